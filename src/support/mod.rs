@@ -1,0 +1,8 @@
+//! Things that know nothing of the IR: ids and arenas, the interner, sources, diagnostics, limits.
+
+pub mod diag;
+pub mod ids;
+pub mod intern;
+pub mod limits;
+pub mod nearest;
+pub mod source;

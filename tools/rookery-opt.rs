@@ -1,0 +1,2 @@
+//! The `rookery-opt` tool.
+fn main() {}
