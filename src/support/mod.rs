@@ -1,6 +1,7 @@
 //! Things that know nothing of the IR: ids and arenas, the interner, sources, diagnostics, limits.
 
 pub mod diag;
+pub mod float;
 pub mod ids;
 pub mod intern;
 pub mod limits;

@@ -1,0 +1,113 @@
+//! Copying operation trees, and moving an isolated operation into a body of its own and back.
+
+use super::body::{BlockId, Body, OpId, RegionId, ValueId};
+use rustc_hash::FxHashMap;
+
+/// Which values and blocks stand for which after a copy.
+#[derive(Default)]
+pub struct Mapping {
+    /// Values of the original and their copies.
+    pub values: FxHashMap<ValueId, ValueId>,
+    /// Blocks of the original and their copies.
+    pub blocks: FxHashMap<BlockId, BlockId>,
+}
+
+/// Copies `op` and everything in it from one body into another as a detached operation. Values that `mapping` does not
+/// know must be inside `op`; anything else is copied as it is, which is right only within one body.
+pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mapping) -> OpId {
+    // Operands may refer to values that are copied later (graph regions, dominance across blocks), so operations are
+    // made without operands first.
+    let mut made: Vec<(OpId, OpId)> = Vec::new();
+    let mut stack: Vec<(OpId, Option<BlockId>)> = vec![(op, None)];
+    let mut top = OpId::NONE;
+    while let Some((old, block)) = stack.pop() {
+        let types: Vec<_> = from.results(old).map(|r| from.value_type(r)).collect();
+        let (props, attrs) = (from.props(old), from.attrs(old));
+        let count = from.region_count(old);
+        let new = into.make_op(
+            from.name(old),
+            from.loc(old),
+            props,
+            attrs,
+            &[],
+            &types,
+            &[],
+            count,
+        );
+        mapping.values.extend(from.results(old).zip(into.results(new)));
+        match block {
+            Some(b) => into.insert(new, b, None),
+            None => top = new,
+        }
+        made.push((old, new));
+        let regions: Vec<RegionId> = into.regions(new).collect();
+        let mut inner = Vec::new();
+        for (r, target) in from.regions(old).zip(regions) {
+            for b in from.blocks(r) {
+                let copy = into.make_block(target);
+                mapping.blocks.insert(b, copy);
+                for &a in from.args(b) {
+                    let arg = into.make_arg(copy, from.value_type(a));
+                    mapping.values.insert(a, arg);
+                }
+                inner.extend(from.ops(b).map(|o| (o, Some(copy))));
+            }
+        }
+        inner.reverse();
+        stack.extend(inner);
+    }
+    for (old, new) in made {
+        let operands: Vec<ValueId> = from
+            .operands(old)
+            .map(|v| mapping.values.get(&v).copied().unwrap_or(v))
+            .collect();
+        if !operands.is_empty() {
+            into.set_operands(new, &operands);
+        }
+        if from.successor_count(old) > 0 {
+            let targets: Vec<BlockId> = from
+                .successors(old)
+                .map(|b| mapping.blocks.get(&b).copied().unwrap_or(b))
+                .collect();
+            into.set_successors(new, &targets);
+        }
+    }
+    top
+}
+
+impl Body {
+    /// Moves an isolated operation without operands into a body of its own, so that another thread can have it. What
+    /// stays is the operation with empty regions, which [`Body::attach`] fills again.
+    pub fn detach(&mut self, op: OpId) -> Body {
+        let mut out = Body::new();
+        copy_between(self, op, &mut out, &mut Mapping::default());
+        let regions: Vec<RegionId> = self.regions(op).collect();
+        for r in regions {
+            let blocks: Vec<BlockId> = self.blocks(r).collect();
+            for b in blocks {
+                let ops: Vec<OpId> = self.ops(b).collect();
+                for o in ops {
+                    self.erase_tree(o);
+                }
+            }
+            let data = &mut self.regions[r];
+            data.first = BlockId::NONE;
+            data.last = BlockId::NONE;
+        }
+        out
+    }
+
+    /// Puts back what [`Body::detach`] took from `op`: regions, attributes and location.
+    pub fn attach(&mut self, op: OpId, from: &Body) {
+        let root = from.root();
+        self.set_props(op, from.props(root));
+        self.set_attrs(op, from.attrs(root));
+        self.set_loc(op, from.loc(root));
+        let copy = copy_between(from, root, self, &mut Mapping::default());
+        let pairs: Vec<(RegionId, RegionId)> = self.regions(copy).zip(self.regions(op)).collect();
+        for (source, target) in pairs {
+            self.move_blocks(source, target);
+        }
+        self.erase_tree(copy);
+    }
+}

@@ -1,0 +1,485 @@
+//! The primitive changes of a [`Body`]. Only the builder of the parser, [`super::clone`] and
+//! [`super::rewriter::Rewriter`] use them, so that every change a pass makes has an event.
+
+use super::body::*;
+use super::context::{AttrId, StrId, TypeId};
+use super::location::Loc;
+use crate::support::ids::Id;
+
+/// Distance between the order numbers of neighbours appended one after the other.
+const STRIDE: u64 = 1 << 20;
+
+impl Body {
+    fn pool_range<I: Id>(&mut self, ids: &[I]) -> Range32 {
+        if ids.is_empty() {
+            return Range32::EMPTY;
+        }
+        let start = self.pool.len() as u32;
+        self.pool.extend(ids.iter().map(|i| i.index() as u32));
+        Range32 {
+            start,
+            len: ids.len() as u32,
+        }
+    }
+
+    fn make_uses(&mut self, owner: OpId, operands: &[ValueId]) -> Range32 {
+        let len = operands.len();
+        if len == 0 {
+            return Range32::EMPTY;
+        }
+        let reuse = self.free_uses.get_mut(len - 1).and_then(|f| f.pop());
+        let start = reuse.unwrap_or(self.uses.len() as u32);
+        for (n, &value) in operands.iter().enumerate() {
+            let data = UseData {
+                value,
+                owner,
+                index: n as u32,
+                prev: UseId::NONE,
+                next: UseId::NONE,
+            };
+            let id = UseId::from_index(start as usize + n);
+            match reuse {
+                Some(_) => self.uses[id] = data,
+                None => {
+                    self.uses.push(data);
+                }
+            }
+            self.link(id);
+        }
+        Range32 {
+            start,
+            len: len as u32,
+        }
+    }
+
+    fn drop_uses(&mut self, range: Range32) {
+        for n in range.indices() {
+            self.unlink(UseId::from_index(n));
+        }
+        if let Some(free) = (range.len as usize)
+            .checked_sub(1)
+            .and_then(|n| self.free_uses.get_mut(n))
+        {
+            free.push(range.start);
+        }
+    }
+
+    fn link(&mut self, u: UseId) {
+        let value = self.uses[u].value;
+        let head = std::mem::replace(&mut self.values[value].first_use, u);
+        self.uses[u].prev = UseId::NONE;
+        self.uses[u].next = head;
+        if head.is_some() {
+            self.uses[head].prev = u;
+        }
+    }
+
+    fn unlink(&mut self, u: UseId) {
+        let UseData {
+            value, prev, next, ..
+        } = self.uses[u];
+        if prev.is_some() {
+            self.uses[prev].next = next;
+        } else if self.values[value].first_use == u {
+            self.values[value].first_use = next;
+        }
+        if next.is_some() {
+            self.uses[next].prev = prev;
+        }
+    }
+
+    /// Makes a detached operation with `regions` empty regions.
+    #[allow(clippy::too_many_arguments)] // the parts of an operation
+    pub(crate) fn make_op(
+        &mut self,
+        name: StrId,
+        loc: Loc,
+        props: AttrId,
+        attrs: AttrId,
+        operands: &[ValueId],
+        result_types: &[TypeId],
+        successors: &[BlockId],
+        regions: usize,
+    ) -> OpId {
+        let data = OpData {
+            name,
+            loc,
+            props,
+            attrs,
+            operands: Range32::EMPTY,
+            results: Range32::EMPTY,
+            regions: Range32::EMPTY,
+            successors: Range32::EMPTY,
+            block: BlockId::NONE,
+            prev: OpId::NONE,
+            next: OpId::NONE,
+            order: 0,
+            dead: false,
+        };
+        let op = match self.free_ops.pop() {
+            Some(op) => {
+                self.ops[op] = data;
+                op
+            }
+            None => self.ops.push(data),
+        };
+        if self.root.is_none() {
+            self.root = op;
+        }
+        self.live_ops += 1;
+        let operands = self.make_uses(op, operands);
+        let start = self.values.len() as u32;
+        for (n, &ty) in result_types.iter().enumerate() {
+            self.values.push(ValueData {
+                ty,
+                def: Def::Result(op, n as u32),
+                first_use: UseId::NONE,
+            });
+        }
+        let ids: Vec<RegionId> = (0..regions)
+            .map(|_| {
+                self.regions.push(RegionData {
+                    owner: op,
+                    first: BlockId::NONE,
+                    last: BlockId::NONE,
+                })
+            })
+            .collect();
+        let (regions, successors) = (self.pool_range(&ids), self.pool_range(successors));
+        let data = &mut self.ops[op];
+        data.operands = operands;
+        data.results = Range32 {
+            start,
+            len: result_types.len() as u32,
+        };
+        data.regions = regions;
+        data.successors = successors;
+        op
+    }
+
+    /// Makes a value that stands for one not defined yet.
+    pub(crate) fn make_pending(&mut self, ty: TypeId) -> ValueId {
+        self.values.push(ValueData {
+            ty,
+            def: Def::Pending,
+            first_use: UseId::NONE,
+        })
+    }
+
+    /// Makes a block at the end of a region.
+    pub(crate) fn make_block(&mut self, region: RegionId) -> BlockId {
+        let b = self.make_loose_block();
+        self.append_block(region, b);
+        b
+    }
+
+    /// Makes a block that is in no region yet.
+    pub(crate) fn make_loose_block(&mut self) -> BlockId {
+        self.blocks.push(BlockData {
+            args: Vec::new(),
+            region: RegionId::NONE,
+            first: OpId::NONE,
+            last: OpId::NONE,
+            prev: BlockId::NONE,
+            next: BlockId::NONE,
+        })
+    }
+
+    /// Puts a loose block at the end of a region.
+    pub(crate) fn append_block(&mut self, region: RegionId, b: BlockId) {
+        let last = std::mem::replace(&mut self.regions[region].last, b);
+        let data = &mut self.blocks[b];
+        data.region = region;
+        data.prev = last;
+        data.next = BlockId::NONE;
+        if last.is_some() {
+            self.blocks[last].next = b;
+        } else {
+            self.regions[region].first = b;
+        }
+    }
+
+    /// Adds a block argument.
+    pub(crate) fn make_arg(&mut self, b: BlockId, ty: TypeId) -> ValueId {
+        let n = self.blocks[b].args.len() as u32;
+        let v = self.values.push(ValueData {
+            ty,
+            def: Def::Arg(b, n),
+            first_use: UseId::NONE,
+        });
+        self.blocks[b].args.push(v);
+        v
+    }
+
+    /// Takes away block argument `n`, which must be unused.
+    pub(crate) fn remove_arg(&mut self, b: BlockId, n: usize) {
+        if n < self.blocks[b].args.len() {
+            let v = self.blocks[b].args.remove(n);
+            self.values[v].def = Def::Pending;
+        }
+        for k in n..self.blocks[b].args.len() {
+            if let Some(&v) = self.blocks[b].args.get(k) {
+                self.values[v].def = Def::Arg(b, k as u32);
+            }
+        }
+    }
+
+    /// Puts a detached operation into a block, before `next` or at the end.
+    pub(crate) fn insert(&mut self, op: OpId, b: BlockId, next: Option<OpId>) {
+        let prev = match next {
+            Some(n) => self.ops[n].prev,
+            None => self.blocks[b].last,
+        };
+        let next = next.unwrap_or(OpId::NONE);
+        {
+            let data = &mut self.ops[op];
+            data.block = b;
+            data.prev = prev;
+            data.next = next;
+        }
+        if prev.is_some() {
+            self.ops[prev].next = op;
+        } else {
+            self.blocks[b].first = op;
+        }
+        if next.is_some() {
+            self.ops[next].prev = op;
+        } else {
+            self.blocks[b].last = op;
+        }
+        self.number(op);
+    }
+
+    /// Gives an operation an order number between its neighbours; where there is no room, moves the numbers of the
+    /// operations after it up until there is.
+    fn number(&mut self, op: OpId) {
+        let OpData { prev, next, .. } = self.ops[op];
+        let low = if prev.is_some() { self.ops[prev].order } else { 0 };
+        if next.is_none() {
+            self.ops[op].order = low + STRIDE;
+            return;
+        }
+        let high = self.ops[next].order;
+        if high - low > 1 {
+            self.ops[op].order = low + (high - low) / 2;
+            return;
+        }
+        let mut at = op;
+        let mut order = low;
+        loop {
+            order += STRIDE / 1024;
+            self.ops[at].order = order;
+            let next = self.ops[at].next;
+            if next.is_none() || self.ops[next].order > order {
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// Takes an operation out of its block; it stays alive.
+    pub(crate) fn detach_op(&mut self, op: OpId) {
+        let OpData {
+            prev, next, block, ..
+        } = self.ops[op];
+        if block.is_none() {
+            return;
+        }
+        if prev.is_some() {
+            self.ops[prev].next = next;
+        } else {
+            self.blocks[block].first = next;
+        }
+        if next.is_some() {
+            self.ops[next].prev = prev;
+        } else {
+            self.blocks[block].last = prev;
+        }
+        let data = &mut self.ops[op];
+        data.block = BlockId::NONE;
+        data.prev = OpId::NONE;
+        data.next = OpId::NONE;
+    }
+
+    /// Erases an operation and everything in it. Uses of its results from outside must be gone.
+    pub(crate) fn erase_tree(&mut self, op: OpId) {
+        self.detach_op(op);
+        let mut stack = vec![op];
+        while let Some(op) = stack.pop() {
+            for r in self.ops[op].regions.indices() {
+                let Some(&r) = self.pool.get(r) else { continue };
+                let mut b = self.regions[RegionId::from_index(r as usize)].first;
+                while b.is_some() {
+                    let mut inner = self.blocks[b].first;
+                    while inner.is_some() {
+                        stack.push(inner);
+                        inner = self.ops[inner].next;
+                    }
+                    b = self.blocks[b].next;
+                }
+            }
+            let operands = std::mem::replace(&mut self.ops[op].operands, Range32::EMPTY);
+            self.drop_uses(operands);
+            for n in self.ops[op].results.indices() {
+                self.values[ValueId::from_index(n)].def = Def::Pending;
+            }
+            let data = &mut self.ops[op];
+            data.dead = true;
+            data.block = BlockId::NONE;
+            self.live_ops -= 1;
+            self.free_ops.push(op);
+        }
+    }
+
+    /// Replaces one operand.
+    pub(crate) fn set_operand(&mut self, op: OpId, n: usize, value: ValueId) {
+        let r = self.ops[op].operands;
+        if n < r.len as usize {
+            let u = UseId::from_index(r.start as usize + n);
+            self.unlink(u);
+            self.uses[u].value = value;
+            self.link(u);
+        }
+    }
+
+    /// Replaces all operands.
+    pub(crate) fn set_operands(&mut self, op: OpId, operands: &[ValueId]) {
+        let old = self.ops[op].operands;
+        if old.len as usize == operands.len() {
+            for (n, &v) in operands.iter().enumerate() {
+                self.set_operand(op, n, v);
+            }
+            return;
+        }
+        self.drop_uses(old);
+        let new = self.make_uses(op, operands);
+        self.ops[op].operands = new;
+    }
+
+    /// Turns all uses of `old` into uses of `new`.
+    pub(crate) fn replace_uses(&mut self, old: ValueId, new: ValueId) {
+        if old == new {
+            return;
+        }
+        let mut u = self.values[old].first_use;
+        while u.is_some() {
+            let next = self.uses[u].next;
+            self.unlink(u);
+            self.uses[u].value = new;
+            self.link(u);
+            u = next;
+        }
+    }
+
+    pub(crate) fn set_props(&mut self, op: OpId, dict: AttrId) {
+        self.ops[op].props = dict;
+    }
+    pub(crate) fn set_attrs(&mut self, op: OpId, dict: AttrId) {
+        self.ops[op].attrs = dict;
+    }
+    pub(crate) fn set_loc(&mut self, op: OpId, loc: Loc) {
+        self.ops[op].loc = loc;
+    }
+    pub(crate) fn set_value_type(&mut self, v: ValueId, ty: TypeId) {
+        self.values[v].ty = ty;
+    }
+    pub(crate) fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
+        let range = self.pool_range(successors);
+        self.ops[op].successors = range;
+    }
+    /// Adds an empty region to an operation.
+    pub(crate) fn add_region(&mut self, op: OpId) -> RegionId {
+        let r = self.regions.push(RegionData {
+            owner: op,
+            first: BlockId::NONE,
+            last: BlockId::NONE,
+        });
+        let mut ids: Vec<RegionId> = self.regions(op).collect();
+        ids.push(r);
+        let range = self.pool_range(&ids);
+        self.ops[op].regions = range;
+        r
+    }
+
+    /// Moves all blocks of `from` to the end of `into`.
+    pub(crate) fn move_blocks(&mut self, from: RegionId, into: RegionId) {
+        let mut b = std::mem::replace(&mut self.regions[from].first, BlockId::NONE);
+        self.regions[from].last = BlockId::NONE;
+        while b.is_some() {
+            let next = self.blocks[b].next;
+            self.append_block(into, b);
+            b = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Context;
+
+    fn op(body: &mut Body, ctx: &Context) -> OpId {
+        let (loc, none) = (ctx.unknown_loc(), ctx.known.empty_dict);
+        body.make_op(ctx.str("t.x"), loc, none, none, &[], &[ctx.known.i32], &[], 1)
+    }
+
+    #[test]
+    fn order_holds_wherever_operations_are_inserted() {
+        let ctx = Context::new();
+        let mut body = Body::new();
+        let root = op(&mut body, &ctx);
+        let region = body.region(root, 0).unwrap();
+        let b = body.make_block(region);
+        let first = op(&mut body, &ctx);
+        body.insert(first, b, None);
+        let mut seed = 7u64;
+        let mut all = vec![first];
+        for n in 0..3000 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+            let at = if n % 3 == 0 {
+                first
+            } else {
+                all[(seed >> 33) as usize % all.len()]
+            };
+            let new = op(&mut body, &ctx);
+            body.insert(new, b, Some(at));
+            all.push(new);
+        }
+        let listed: Vec<OpId> = body.ops(b).collect();
+        assert_eq!(listed.len(), 3001);
+        assert!(listed.windows(2).all(|w| body.is_before_in_block(w[0], w[1])));
+    }
+
+    #[test]
+    fn use_lists_follow_replacement_and_erasure() {
+        let ctx = Context::new();
+        let mut body = Body::new();
+        let root = op(&mut body, &ctx);
+        let region = body.region(root, 0).unwrap();
+        let b = body.make_block(region);
+        let (x, y) = (op(&mut body, &ctx), op(&mut body, &ctx));
+        body.insert(x, b, None);
+        body.insert(y, b, None);
+        let (vx, vy) = (body.result(x, 0).unwrap(), body.result(y, 0).unwrap());
+        let none = ctx.known.empty_dict;
+        let user = body.make_op(
+            ctx.str("t.u"),
+            ctx.unknown_loc(),
+            none,
+            none,
+            &[vx, vx, vy],
+            &[],
+            &[],
+            0,
+        );
+        body.insert(user, b, None);
+        assert_eq!(body.uses(vx).count(), 2);
+        body.replace_uses(vx, vy);
+        assert!(body.is_unused(vx));
+        assert_eq!(body.operands(user).collect::<Vec<_>>(), [vy, vy, vy]);
+        body.set_operands(user, &[vx]);
+        assert!(body.has_one_use(vx) && body.is_unused(vy));
+        body.erase_tree(user);
+        assert!(body.is_unused(vx) && !body.is_live(user) && body.op_count() == 3);
+    }
+}

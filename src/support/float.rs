@@ -1,0 +1,342 @@
+//! Reading and writing floats of all of MLIR's formats, by their bits.
+//!
+//! Decimal text is rounded once, straight into the target format. Writing follows LLVM: six significant digits when
+//! they read back as the same value, else the digits that the format needs, else hexadecimal bits.
+
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Float, Round};
+
+/// A format: how its bits are laid out and which special values it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format {
+    /// Exponent bits.
+    pub exponent: u32,
+    /// Stored mantissa bits.
+    pub mantissa: u32,
+    /// Exponent bias.
+    pub bias: i32,
+    /// Which special values there are.
+    pub special: Special,
+    /// Whether there is a sign bit.
+    pub signed: bool,
+}
+
+/// Which bit patterns of a format are not finite numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Special {
+    /// Infinities and NaNs as in IEEE 754.
+    Ieee,
+    /// No infinities; only the all-ones exponent and mantissa are NaN.
+    NanOnly,
+    /// No infinities; the pattern of negative zero is the one NaN.
+    NanIsNegativeZero,
+    /// Finite numbers only.
+    Finite,
+}
+
+const fn format(exponent: u32, mantissa: u32, bias: i32, special: Special) -> Format {
+    Format {
+        exponent,
+        mantissa,
+        bias,
+        special,
+        signed: true,
+    }
+}
+
+impl Format {
+    /// The format of MLIR's spelling of a float type.
+    pub fn of(name: &str) -> Option<Format> {
+        Some(match name {
+            "f4E2M1FN" => format(2, 1, 1, Special::Finite),
+            "f6E2M3FN" => format(2, 3, 1, Special::Finite),
+            "f6E3M2FN" => format(3, 2, 3, Special::Finite),
+            "f8E3M4" => format(3, 4, 3, Special::Ieee),
+            "f8E4M3" => format(4, 3, 7, Special::Ieee),
+            "f8E4M3B11FNUZ" => format(4, 3, 11, Special::NanIsNegativeZero),
+            "f8E4M3FN" => format(4, 3, 7, Special::NanOnly),
+            "f8E4M3FNUZ" => format(4, 3, 8, Special::NanIsNegativeZero),
+            "f8E5M2" => format(5, 2, 15, Special::Ieee),
+            "f8E5M2FNUZ" => format(5, 2, 16, Special::NanIsNegativeZero),
+            "f8E8M0FNU" => Format {
+                signed: false,
+                ..format(8, 0, 127, Special::NanOnly)
+            },
+            "bf16" => format(8, 7, 127, Special::Ieee),
+            "f16" => format(5, 10, 15, Special::Ieee),
+            "tf32" => format(8, 10, 127, Special::Ieee),
+            "f32" => format(8, 23, 127, Special::Ieee),
+            "f64" => format(11, 52, 1023, Special::Ieee),
+            "f80" => format(15, 63, 16383, Special::Ieee),
+            "f128" => format(15, 112, 16383, Special::Ieee),
+            _ => return None,
+        })
+    }
+    /// Total bits.
+    pub fn bits(self) -> u32 {
+        let explicit_one = u32::from(self.mantissa == 63);
+        self.exponent + self.mantissa + u32::from(self.signed) + explicit_one
+    }
+    /// Significant digits that tell any two values apart, as LLVM computes them.
+    fn digits(self) -> usize {
+        2 + (self.mantissa as usize + 1) * 59 / 196
+    }
+    /// Whether [`to_f64`] is exact.
+    fn fits_f64(self) -> bool {
+        self.mantissa <= 52 && self.exponent <= 11
+    }
+}
+
+/// The value as `f64`; exact for formats up to 64 bits, rounded for wider ones. NaN and infinities come out as such.
+pub fn to_f64(f: Format, bits: u128) -> f64 {
+    match (f.exponent, f.mantissa) {
+        (11, 52) => f64::from_bits(bits as u64),
+        (8, 23) => f64::from(f32::from_bits(bits as u32)),
+        (15, 63) => {
+            let x = X87DoubleExtended::from_bits(bits);
+            let mut lost = false;
+            f64::from_bits(
+                rustc_apfloat::FloatConvert::<Double>::convert(x, &mut lost)
+                    .value
+                    .to_bits() as u64,
+            )
+        }
+        (15, 112) => {
+            let mut lost = false;
+            let x = Quad::from_bits(bits);
+            f64::from_bits(
+                rustc_apfloat::FloatConvert::<Double>::convert(x, &mut lost)
+                    .value
+                    .to_bits() as u64,
+            )
+        }
+        _ => {
+            let bits = bits as u64;
+            let mantissa = bits & ((1 << f.mantissa) - 1);
+            let exponent = (bits >> f.mantissa) & ((1 << f.exponent) - 1);
+            let top = (1u64 << f.exponent) - 1;
+            let negative = f.signed && bits >> (f.mantissa + f.exponent) & 1 == 1;
+            let sign = if negative { -1.0 } else { 1.0 };
+            match f.special {
+                Special::Ieee if exponent == top && mantissa == 0 => return sign * f64::INFINITY,
+                Special::Ieee if exponent == top => return f64::NAN,
+                Special::NanOnly if exponent == top && mantissa == (1 << f.mantissa) - 1 => return f64::NAN,
+                Special::NanIsNegativeZero if negative && exponent == 0 && mantissa == 0 => return f64::NAN,
+                _ => {}
+            }
+            let scale = |e: i32| 2f64.powi(e);
+            if exponent == 0 && f.mantissa > 0 {
+                sign * mantissa as f64 * scale(1 - f.bias - f.mantissa as i32)
+            } else {
+                let one = (1u64 << f.mantissa) | mantissa;
+                sign * one as f64 * scale(exponent as i32 - f.bias - f.mantissa as i32)
+            }
+        }
+    }
+}
+
+/// The bits of the finite value nearest to a decimal literal, ties to even; `None` if the text is no number.
+pub fn parse(f: Format, text: &str) -> Option<u128> {
+    fn ap<F: Float>(text: &str) -> Option<u128> {
+        F::from_str_r(text, Round::NearestTiesToEven)
+            .ok()
+            .map(|v| v.value.to_bits())
+    }
+    match (f.exponent, f.mantissa) {
+        (11, 52) => text.parse::<f64>().ok().map(|v| u128::from(v.to_bits())),
+        (8, 23) => text.parse::<f32>().ok().map(|v| u128::from(v.to_bits())),
+        (5, 10) => ap::<Half>(text),
+        (8, 7) => ap::<BFloat>(text),
+        (15, 63) => ap::<X87DoubleExtended>(text),
+        (15, 112) => ap::<Quad>(text),
+        (8, 10) => ap::<Single>(text).and_then(|b| nearest(f, to_f64(Format::of("f32")?, b))),
+        _ => nearest(f, text.parse::<f64>().ok()?),
+    }
+}
+
+/// Nearest value of a format of at most 19 bits, by bisection over the ordered magnitudes.
+fn nearest(f: Format, value: f64) -> Option<u128> {
+    if value.is_nan() {
+        return None;
+    }
+    let sign_bit = if f.signed { 1u128 << (f.bits() - 1) } else { 0 };
+    let negative = value.is_sign_negative();
+    if negative && !f.signed && value != 0.0 {
+        return None;
+    }
+    let magnitude = value.abs();
+    let (mut low, mut high) = (0u128, (1u128 << (f.mantissa + f.exponent)) - 1);
+    while high > 0 && !to_f64(f, high).is_finite() {
+        high -= 1;
+    }
+    let top = high;
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        if to_f64(f, middle) <= magnitude {
+            low = middle
+        } else {
+            high = middle - 1
+        }
+    }
+    let mut best = low;
+    if low < top {
+        let (below, above) = (magnitude - to_f64(f, low), to_f64(f, low + 1) - magnitude);
+        if above < below || (above == below && low & 1 == 1) {
+            best = low + 1;
+        }
+    }
+    let negative_zero_is_nan = f.special == Special::NanIsNegativeZero && best == 0;
+    Some(if negative && !negative_zero_is_nan {
+        best | sign_bit
+    } else {
+        best
+    })
+}
+
+/// A decimal number as digits and the power of ten of its last digit.
+struct Decimal {
+    negative: bool,
+    digits: String,
+    exponent: i32,
+}
+
+/// `value` rounded to `count` significant digits.
+fn decimal(value: f64, count: usize) -> Decimal {
+    let text = format!("{:.*e}", count.saturating_sub(1), value.abs());
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits: String = mantissa.chars().filter(|c| c.is_ascii_digit()).collect();
+    let exponent = exponent.parse::<i32>().unwrap_or(0) - (digits.len() as i32 - 1);
+    let kept = digits.trim_end_matches('0').len().max(1);
+    let exponent = exponent + (digits.len() - kept) as i32;
+    Decimal {
+        negative: value.is_sign_negative(),
+        digits: digits.chars().take(kept).collect(),
+        exponent,
+    }
+}
+
+/// LLVM's short form: `d.dddddde+XX` with at least six digits after the point.
+fn scientific(d: &Decimal) -> String {
+    let (first, rest) = d.digits.split_at(1.min(d.digits.len()));
+    let exponent = if d.digits == "0" {
+        0
+    } else {
+        d.exponent + d.digits.len() as i32 - 1
+    };
+    let sign = if d.negative { "-" } else { "" };
+    let mark = if exponent < 0 { '-' } else { '+' };
+    format!("{sign}{first}.{rest:0<6}e{mark}{:02}", exponent.abs())
+}
+
+/// LLVM's default form with `precision` digits available.
+fn plain(d: &Decimal, precision: usize) -> String {
+    let sign = if d.negative { "-" } else { "" };
+    let n = d.digits.len() as i32;
+    let top = d.exponent + n - 1;
+    let scientific = if d.exponent >= 0 {
+        d.exponent > 3 || n + d.exponent > precision as i32
+    } else {
+        top < 0 && -top > 3
+    };
+    if scientific {
+        let (first, rest) = d.digits.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        let mark = if top < 0 { '-' } else { '+' };
+        return format!("{sign}{first}.{rest}E{mark}{}", top.abs());
+    }
+    if d.exponent >= 0 {
+        return format!("{sign}{}{}", d.digits, "0".repeat(d.exponent as usize));
+    }
+    if top >= 0 {
+        let (whole, part) = d.digits.split_at((top + 1) as usize);
+        format!("{sign}{whole}.{part}")
+    } else {
+        format!("{sign}0.{}{}", "0".repeat((-top - 1) as usize), d.digits)
+    }
+}
+
+/// A literal that reads back as the same bits, in MLIR's spelling; true when it is hexadecimal.
+pub fn print(f: Format, bits: u128) -> (String, bool) {
+    let hex = || (format!("0x{:0width$X}", bits, width = 1), true);
+    let value = to_f64(f, bits);
+    if !value.is_finite() {
+        return hex();
+    }
+    if !f.fits_f64() {
+        // The two wide formats: rustc_apfloat writes what LLVM writes.
+        let (short, long) = match f.mantissa {
+            63 => wide(X87DoubleExtended::from_bits(bits)),
+            _ => wide(Quad::from_bits(bits)),
+        };
+        return if parse(f, &short) == Some(bits) {
+            (short, false)
+        } else if long.contains('.') {
+            (long, false)
+        } else {
+            hex()
+        };
+    }
+    let short = scientific(&decimal(value, 6));
+    if parse(f, &short) == Some(bits) {
+        return (short, false);
+    }
+    let long = plain(&decimal(value, f.digits()), f.digits());
+    if long.contains('.') && parse(f, &long) == Some(bits) {
+        (long, false)
+    } else {
+        hex()
+    }
+}
+
+fn wide<F: Float + std::fmt::Display>(x: F) -> (String, String) {
+    (format!("{x:#0$.6}", 0), format!("{x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(name: &str, text: &str) -> String {
+        let f = Format::of(name).unwrap();
+        print(f, parse(f, text).unwrap()).0
+    }
+
+    #[test]
+    fn writes_as_llvm_does() {
+        assert_eq!(round("f32", "1.0"), "1.000000e+00");
+        assert_eq!(round("f32", "0.1"), "1.000000e-01");
+        assert_eq!(round("f32", "3.14159274"), "3.14159274");
+        assert_eq!(round("f64", "-0.0"), "-0.000000e+00");
+        assert_eq!(round("f64", "3.1415926535897931"), "3.1415926535897931");
+        assert_eq!(round("f16", "1.00048828125000000000001"), "1.000980e+00");
+        assert_eq!(round("bf16", "2.5"), "2.500000e+00");
+        assert_eq!(round("f128", "1.0"), "1.000000e+00");
+    }
+
+    #[test]
+    fn every_small_float_reads_back() {
+        for name in [
+            "f4E2M1FN",
+            "f6E2M3FN",
+            "f6E3M2FN",
+            "f8E3M4",
+            "f8E4M3",
+            "f8E4M3B11FNUZ",
+            "f8E4M3FN",
+            "f8E4M3FNUZ",
+            "f8E5M2",
+            "f8E5M2FNUZ",
+            "f8E8M0FNU",
+            "f16",
+            "bf16",
+        ] {
+            let f = Format::of(name).unwrap();
+            for bits in 0..1u128 << f.bits() {
+                let (text, hex) = print(f, bits);
+                if to_f64(f, bits).is_finite() && !hex {
+                    assert_eq!(parse(f, &text), Some(bits), "{name} {bits:#x} {text}");
+                }
+            }
+        }
+    }
+}
