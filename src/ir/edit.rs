@@ -101,6 +101,33 @@ impl Body {
         successors: &[BlockId],
         regions: usize,
     ) -> OpId {
+        let ids: Vec<RegionId> = (0..regions).map(|_| self.make_loose_region()).collect();
+        self.make_op_around(name, loc, props, attrs, operands, result_types, successors, &ids)
+    }
+
+    /// Makes a region that no operation owns yet.
+    pub(crate) fn make_loose_region(&mut self) -> RegionId {
+        self.regions.push(RegionData { owner: OpId::NONE, first: BlockId::NONE, last: BlockId::NONE })
+    }
+
+    /// Says which operation is the outermost one.
+    pub(crate) fn set_root(&mut self, op: OpId) {
+        self.root = op;
+    }
+
+    /// Makes a detached operation around regions that exist already.
+    #[allow(clippy::too_many_arguments)] // the parts of an operation
+    pub(crate) fn make_op_around(
+        &mut self,
+        name: StrId,
+        loc: Loc,
+        props: AttrId,
+        attrs: AttrId,
+        operands: &[ValueId],
+        result_types: &[TypeId],
+        successors: &[BlockId],
+        regions: &[RegionId],
+    ) -> OpId {
         let data = OpData {
             name,
             loc,
@@ -136,16 +163,10 @@ impl Body {
                 first_use: UseId::NONE,
             });
         }
-        let ids: Vec<RegionId> = (0..regions)
-            .map(|_| {
-                self.regions.push(RegionData {
-                    owner: op,
-                    first: BlockId::NONE,
-                    last: BlockId::NONE,
-                })
-            })
-            .collect();
-        let (regions, successors) = (self.pool_range(&ids), self.pool_range(successors));
+        for &r in regions {
+            self.regions[r].owner = op;
+        }
+        let (regions, successors) = (self.pool_range(regions), self.pool_range(successors));
         let data = &mut self.ops[op];
         data.operands = operands;
         data.results = Range32 {
