@@ -2,4 +2,6 @@
 //! Trainium-class accelerator. `docs/architecture.md` is the map of the code.
 
 pub mod ir;
+pub mod lang;
 pub mod support;
+pub mod text;

@@ -140,7 +140,7 @@ fn write_sum(w: &mut Writer<'_>, names: &dyn ValueNames, e: AffineId, group: &[V
         return;
     }
     let ctx = w.ctx;
-    let mut binary = |w: &mut Writer<'_>, a, op: &str, b| {
+    let binary = |w: &mut Writer<'_>, a, op: &str, b| {
         if tight {
             w.out.push('(');
         }

@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
         &mut self,
         close: Tok,
         what: &str,
-        which: fn(&mut Scope<'a>) -> &mut Vec<&'a str>,
+        which: for<'s> fn(&'s mut Scope<'a>) -> &'s mut Vec<&'a str>,
         scope: &mut Scope<'a>,
     ) -> Parsed<()> {
         self.comma_list(close, what, |p| {

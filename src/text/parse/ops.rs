@@ -62,8 +62,8 @@ impl<'a> Parser<'a> {
         }
         self.finish_isolated();
         let (ctx, none) = (self.ctx, self.ctx.known.empty_dict);
-        let mut ops = self.body.ops(block);
-        let root = match (ops.next(), ops.next()) {
+        let first = self.body.first_op(block);
+        let root = match (first, first.and_then(|op| self.body.next(op))) {
             (Some(only), None) if self.body.name(only) == ctx.known.module => {
                 self.body.detach_op(only);
                 only

@@ -1,0 +1,14 @@
+//! What the two text languages, dialect files (`.dialect`) and pattern files (`.pat`), have in common.
+//!
+//! Text goes through one grammar (`rookery.pest`) into the trees of [`ast`]; names and types are resolved against
+//! [`defs`] into [`hir`], which is what runs.
+
+pub mod ast;
+pub mod builtins;
+pub mod defs;
+pub mod encode;
+pub mod hir;
+mod parse;
+pub mod types;
+
+pub use parse::{parse_dialect, parse_pat};
