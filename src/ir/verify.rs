@@ -37,6 +37,8 @@ pub struct Flags {
     pub constant_like: bool,
     /// Its operands can change places.
     pub commutative: bool,
+    /// Has a symbol name, a function type and a body, and the syntax of functions.
+    pub function: bool,
 }
 
 /// What the IR asks of the loaded dialects.

@@ -1,0 +1,12 @@
+//! Dialect files: from their trees to checked definitions, and the verification of operations against them.
+
+mod assembly;
+mod consts;
+mod load;
+mod ops;
+mod slots;
+mod targets;
+pub mod verify;
+
+pub use load::{Sources, load};
+pub use targets::override_target;

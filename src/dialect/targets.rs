@@ -1,0 +1,180 @@
+//! Targets: families with typed parameters, and their values.
+
+use super::load::Loader;
+use crate::ir::{AttrId, Context};
+use crate::lang::ast;
+use crate::lang::defs::*;
+use crate::lang::encode;
+use crate::lang::types::LType;
+use crate::support::nearest;
+
+impl Loader<'_> {
+    pub(super) fn family(&mut self, f: &ast::TargetFamily) {
+        // Parameters may name enums and structs of any dialect, with the dialect in front.
+        let nowhere = ast::Dialect { doc: None, name: f.name.clone(), members: Vec::new(), span: f.span };
+        let mut params = Vec::new();
+        for p in &f.params {
+            let Ok(slot) = self.data_slot(&nowhere, &p.slot) else { continue };
+            let default = match &p.default {
+                Some(e) => match self.constant(e, &slot.ty) {
+                    Ok(a) => Some(a),
+                    Err(_) => continue,
+                },
+                None => None,
+            };
+            params.push(FieldDef {
+                name: self.str(&p.name),
+                ty: slot.ty,
+                range: slot.range,
+                default,
+                doc: p.doc.clone(),
+                span: p.name.span,
+            });
+        }
+        let def = FamilyDef { name: f.name.text.clone(), params, verify: Vec::new(), span: f.span };
+        self.reg.families.push(def);
+    }
+
+    pub(super) fn target(&mut self, t: &ast::Target) {
+        let family = self.reg.families.enumerate().find(|(_, f)| *f.name == *t.family.text).map(|(id, _)| id);
+        let Some(family) = family else {
+            let hint = nearest::hint(&t.family.text, self.reg.families.iter().map(|f| &*f.name));
+            self.error(t.family.span, format!("unknown target family '{}'{hint}", t.family.text));
+            return;
+        };
+        let params: Vec<(crate::ir::StrId, LType, Option<(i64, i64)>, Option<AttrId>)> = self.reg.families[family]
+            .params
+            .iter()
+            .map(|p| (p.name, p.ty.clone(), p.range, p.default))
+            .collect();
+        let mut values: Vec<Option<AttrId>> = params.iter().map(|p| p.3).collect();
+        let mut given = vec![false; params.len()];
+        for (name, e) in &t.values {
+            let id = self.str(name);
+            let Some(n) = params.iter().position(|p| p.0 == id) else {
+                let hint = nearest::hint(&name.text, params.iter().map(|p| self.ctx.text(p.0)));
+                let text = format!("target family '{}' has no parameter '{}'{hint}", t.family.text, name.text);
+                self.error(name.span, text);
+                continue;
+            };
+            let Some((_, ty, range, _)) = params.get(n) else { continue };
+            if given.get_mut(n).is_some_and(|g| std::mem::replace(g, true)) {
+                self.error(name.span, format!("'{}' is given twice", name.text));
+            }
+            if let Ok(a) = self.constant(e, ty) {
+                if let Some(bad) = range.and_then(|r| encode::out_of_range(self.ctx, a, r)) {
+                    let (low, high) = range.unwrap_or_default();
+                    self.error(e.span, format!("{bad} is outside of {low} .. {high}"));
+                }
+                if let Some(slot) = values.get_mut(n) {
+                    *slot = Some(a);
+                }
+            }
+        }
+        let mut full = Vec::new();
+        for (v, (name, ..)) in values.iter().zip(&params) {
+            match v {
+                Some(a) => full.push(*a),
+                None => {
+                    let text = format!("target '{}' needs '{}'", t.name.text, self.ctx.text(*name));
+                    self.error(t.name.span, text);
+                    return;
+                }
+            }
+        }
+        let named = params
+            .iter()
+            .zip(&full)
+            .find(|(p, _)| self.ctx.text(p.0) == "name")
+            .and_then(|(_, a)| self.ctx.string_value(*a))
+            .map(|s| self.ctx.text(s).into());
+        self.reg.targets.push(TargetDef {
+            name: named.unwrap_or_else(|| t.name.text.clone()),
+            ident: t.name.text.clone(),
+            family,
+            values: full,
+            doc: t.doc.clone(),
+            span: t.name.span,
+        });
+    }
+
+    pub(super) fn family_checks(&mut self, f: &ast::TargetFamily) {
+        let id = self.reg.families.enumerate().find(|(_, d)| *d.name == *f.name.text).map(|(id, _)| id);
+        let Some(id) = id else { return };
+        let mut clauses = Vec::new();
+        for v in &f.verify {
+            clauses.extend(crate::lang::check::family_clause(self.ctx, &self.reg, id, v, self.sink));
+        }
+        self.reg.families[id].verify = clauses;
+        for t in self.reg.targets.iter().filter(|t| t.family == id) {
+            for text in failed_checks(self.ctx, &self.reg, t) {
+                self.sink.error(t.span, format!("target '{}': {text}", t.name));
+            }
+        }
+    }
+}
+
+/// What a target's values break of its family's checks.
+fn failed_checks(ctx: &Context, reg: &Registry, t: &TargetDef) -> Vec<String> {
+    let mut out = Vec::new();
+    for c in &reg.families[t.family].verify {
+        if let Err(text) = crate::lang::eval::check_target(ctx, reg, t, c) {
+            out.push(text);
+        }
+    }
+    out
+}
+
+/// A target with some parameters set from text, `key=value` each, as the command line gives them.
+pub fn override_target(
+    ctx: &Context,
+    reg: &Registry,
+    base: &TargetDef,
+    settings: &[(String, String)],
+) -> Result<TargetDef, String> {
+    let family = &reg.families[base.family];
+    let mut t = base.clone();
+    for (key, value) in settings {
+        let Some((n, p)) = family.params.iter().enumerate().find(|(_, p)| ctx.text(p.name) == key) else {
+            let hint = nearest::hint(key, family.params.iter().map(|p| ctx.text(p.name)));
+            return Err(format!("target family '{}' has no parameter '{key}'{hint}", family.name));
+        };
+        let parsed = parse_setting(ctx, reg, &p.ty, value.trim());
+        let Some(a) = parsed else {
+            return Err(format!("'{value}' is no {} for parameter '{key}'", p.ty.show(reg)));
+        };
+        if let Some((bad, r)) = p.range.and_then(|r| encode::out_of_range(ctx, a, r).map(|b| (b, r))) {
+            return Err(format!("{key}={bad} is outside of {} .. {}", r.0, r.1));
+        }
+        if let Some(slot) = t.values.get_mut(n) {
+            *slot = a;
+        }
+    }
+    match failed_checks(ctx, reg, &t).into_iter().next() {
+        Some(text) => Err(format!("target '{}': {text}", t.name)),
+        None => Ok(t),
+    }
+}
+
+fn parse_setting(ctx: &Context, reg: &Registry, ty: &LType, text: &str) -> Option<AttrId> {
+    match ty {
+        LType::Int => text.parse::<i64>().ok().map(|n| ctx.int(n)),
+        LType::Bool => text.parse::<bool>().ok().map(|b| ctx.bool_attr(b)),
+        LType::Str => Some(ctx.string(text)),
+        LType::Enum(e) => {
+            let case = ctx.find_str(text.trim_start_matches('.'))?;
+            reg.case_attr(ctx, *e, reg.case(*e, case)?)
+        }
+        LType::List(t) => {
+            let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
+            let items: Option<Vec<AttrId>> = inner
+                .split([',', ' '])
+                .map(str::trim)
+                .filter(|s| !s.is_empty())
+                .map(|s| parse_setting(ctx, reg, t, s))
+                .collect();
+            items.map(|i| ctx.array(i))
+        }
+        _ => None,
+    }
+}
