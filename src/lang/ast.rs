@@ -3,9 +3,10 @@
 //! Plain owned data, as written: no name is resolved and nothing is typed here. The trees keep what the text says in
 //! the order in which it says it; only parentheses around a single expression or pattern disappear.
 //!
-//! **Depth.** No tree that the parser returns is deeper than `Limits::nesting` levels of [`Expr`], [`Pat`], [`Stmt`],
-//! [`IrType`], [`LangType`] and [`Slot`](dialect::Slot) together, so a recursive walk needs no counter of its own.
-//! Chains that could be long without a bracket are lists (`and`, `or`, `++`, `??`, `else if`).
+//! **Depth.** On no path of a tree are there more than `Limits::nesting` expressions, patterns, blocks and types, so a
+//! recursive walk needs no counter of its own. What stands between them (an argument, an arm, a statement, the
+//! alternatives of a pattern) adds a bounded number of nodes to each. Chains that are long without a bracket are lists
+//! (`and`, `or`, `++`, `??`, `else if`); those of `+` and `*` and of fields are left-deep, and count.
 
 use crate::support::source::Span;
 

@@ -222,13 +222,18 @@ impl<'t, 's> Builder<'t, 's> {
     /// Runs `f` so many levels deeper.
     pub fn deeper<T>(&mut self, levels: usize, at: Span, f: impl FnOnce(&mut Self) -> Built<T>) -> Built<T> {
         if self.depth + levels > self.limit {
-            let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
-            return Err(self.sink.push(Diagnostic::error(at, message).as_limit()).into());
+            return Err(self.too_deep(at).into());
         }
         self.depth += levels;
         let result = f(self);
         self.depth -= levels;
         result
+    }
+
+    /// Reports nesting over the limit.
+    pub fn too_deep(&mut self, at: Span) -> Reported {
+        let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
+        self.sink.push(Diagnostic::error(at, message).as_limit())
     }
 
     /// Parses what a chunk begins with as `rule`, builds it with `f`, and reports what is wrong or left over. If the

@@ -27,7 +27,11 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
         };
     let rules: &[Rule] = match &e.variant {
         ErrorVariant::ParsingError { positives, .. } => positives,
-        ErrorVariant::CustomError { .. } => &[],
+        // The parser generator's guard of the stack.
+        ErrorVariant::CustomError { .. } => {
+            b.too_deep(Span::new(b.file, at, at));
+            return at;
+        }
     };
     let words = expected(rules);
     // Of a string there is only one token, so a fault in an interpolation has the place that the grammar gives.
@@ -169,9 +173,14 @@ fn describe(r: Rule) -> Option<(String, Class)> {
         Rule::implies => ("'=>'", Firm),
         Rule::both => ("'<=>'", Firm),
         Rule::opt => ("'?'", Loose),
-        Rule::name | Rule::ident | Rule::op_ident | Rule::param | Rule::data_case | Rule::enum_c => {
-            ("a name", Firm)
-        }
+        Rule::name
+        | Rule::ident
+        | Rule::op_ident
+        | Rule::param
+        | Rule::data_case
+        | Rule::enum_c
+        | Rule::fact
+        | Rule::region_f => ("a name", Firm),
         Rule::op_name | Rule::op_glob | Rule::op_ref | Rule::any_op | Rule::node_pat | Rule::is_node => {
             ("an operation's name (dialect.name)", Firm)
         }
@@ -238,7 +247,8 @@ fn describe(r: Rule) -> Option<(String, Class)> {
         Rule::pass_item => ("'option', 'requires', 'stage' or 'ensures'", Firm),
         Rule::pattern | Rule::set_member => ("a pattern", Firm),
         Rule::rule_d => ("'law' or 'choice'", Firm),
-        Rule::rule_example => ("'example' or 'no_match'", Firm),
+        Rule::rule_example => ("'example', 'no_match'", Firm),
+        Rule::trait_u => ("a trait", Firm),
         Rule::driver => ("'walk', 'greedy' or 'egraph'", Firm),
         Rule::point => ("'before', 'after', 'start of' or 'end of'", Firm),
         Rule::legality => ("'no'", Firm),

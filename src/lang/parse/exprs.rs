@@ -45,7 +45,6 @@ impl<'t> Builder<'t, '_> {
     /// `expr` or `range_e`
     pub fn expr(&mut self, p: P<'t>) -> Built<Expr> {
         let mut k = self.kids(p);
-        let span = k.span;
         let mut terms = Vec::new();
         while let Some(p) = k.next() {
             match level(p.as_rule()) {
@@ -56,7 +55,7 @@ impl<'t> Builder<'t, '_> {
                 None => terms.push(Term { op: None, operand: p }),
             }
         }
-        self.deeper(1, span, |b| b.terms(&terms))
+        self.terms(&terms)
     }
 
     fn terms(&mut self, terms: Terms<'_, 't>) -> Built<Expr> {
@@ -276,8 +275,8 @@ impl<'t> Builder<'t, '_> {
         while let Some(p) = k.next() {
             postfix.push(p);
         }
-        self.deeper(negs.len() + postfix.len(), span, |b| {
-            let primary = b.primary(primary)?;
+        self.deeper(negs.len(), span, |b| {
+            let primary = b.deeper(postfix.len(), span, |b| b.primary(primary))?;
             let mut e = b.postfix(primary, postfix)?;
             for at in negs.into_iter().rev() {
                 e = Expr {
@@ -289,8 +288,10 @@ impl<'t> Builder<'t, '_> {
         })
     }
 
+    /// Fields and indices of `base`; the first lies deepest.
     fn postfix(&mut self, mut base: Expr, postfix: Vec<P<'t>>) -> Built<Expr> {
-        for p in postfix {
+        let count = postfix.len();
+        for (n, p) in postfix.into_iter().enumerate() {
             let span = base.span.to(self.span(&p));
             let rule = p.as_rule();
             let mut k = self.kids(p);
@@ -300,9 +301,10 @@ impl<'t> Builder<'t, '_> {
                     name: self.name(&k.need(Rule::name)?),
                 }
             } else {
+                let index = self.deeper(count - n, span, |b| b.next_expr(&mut k))?;
                 ExprKind::Index {
                     base: Box::new(base),
-                    index: Box::new(self.next_expr(&mut k)?),
+                    index: Box::new(index),
                 }
             };
             base = Expr { kind, span };
@@ -327,6 +329,18 @@ impl<'t> Builder<'t, '_> {
 
     fn primary(&mut self, p: P<'t>) -> Built<Expr> {
         let span = self.span(&p);
+        if p.as_rule() == Rule::tuple_e && self.only_parentheses(&p) {
+            // They are no level of the tree, and brackets have been counted before.
+            let inner = self.kids(p).need(Rule::expr)?;
+            return Ok(Expr {
+                span,
+                ..self.expr(inner)?
+            });
+        }
+        self.deeper(1, span, |b| b.counted(p, span))
+    }
+
+    fn counted(&mut self, p: P<'t>, span: Span) -> Built<Expr> {
         let rule = p.as_rule();
         let kind = match rule {
             Rule::int => ExprKind::Int(self.int(&p)),
@@ -352,16 +366,8 @@ impl<'t> Builder<'t, '_> {
                 }
             }
             Rule::tuple_e => {
-                let trailing = self.trailing_comma(&p);
                 let mut k = self.kids(p);
-                let mut list = self.exprs(&mut k)?;
-                if list.len() == 1
-                    && !trailing
-                    && let Some(one) = list.pop()
-                {
-                    return Ok(Expr { span, ..one });
-                }
-                ExprKind::Tuple(list)
+                ExprKind::Tuple(self.exprs(&mut k)?)
             }
             Rule::if_e => {
                 let mut k = self.kids(p);

@@ -10,6 +10,8 @@ mod errors;
 mod exprs;
 mod items;
 mod literals;
+#[cfg(test)]
+mod nesting_tests;
 mod patterns;
 mod scan;
 mod stmts;

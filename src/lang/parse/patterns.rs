@@ -17,13 +17,11 @@ impl<'t> Builder<'t, '_> {
                 alternatives.push((b.span(&p), p));
             }
             let kind = if alternatives.len() > 1 {
-                b.deeper(1, span, |b| {
-                    let mut all = Vec::new();
-                    for (span, p) in alternatives {
-                        all.push(b.alternative(p)?.map_or_kind(span));
-                    }
-                    Ok(Alternative::Kind(PatKind::Alt(all)))
-                })?
+                let mut all = Vec::new();
+                for (span, p) in alternatives {
+                    all.push(b.alternative(p)?.into_pat(span));
+                }
+                Alternative::Kind(PatKind::Alt(all))
             } else {
                 let (_, p) = alternatives.pop().ok_or(super::build::Stop::Mismatch(span))?;
                 b.alternative(p)?
@@ -83,16 +81,13 @@ impl<'t> Builder<'t, '_> {
                 PatKind::Term { name, args }
             }
             Rule::tuple_pat => {
-                let trailing = self.trailing_comma(&p);
+                let only = self.only_parentheses(&p);
                 let mut k = self.kids(p);
                 let mut parts = Vec::new();
                 while let Some(p) = k.take(Rule::slot) {
                     parts.push(self.pat(p)?);
                 }
-                if parts.len() == 1
-                    && !trailing
-                    && let Some(one) = parts.pop()
-                {
+                if only && let Some(one) = parts.pop() {
                     return Ok(Alternative::Whole(Box::new(Pat { span, ..one })));
                 }
                 PatKind::Tuple(parts)
@@ -240,13 +235,9 @@ impl<'t> Builder<'t, '_> {
         }
     }
 
-    /// Whether the last thing before the closing bracket is a comma.
-    pub fn trailing_comma(&self, p: &P<'t>) -> bool {
-        let mut last = [None, None];
-        for p in p.clone().into_inner() {
-            last = [last[1], Some(p.as_rule())];
-        }
-        last[0] == Some(Rule::comma)
+    /// Whether a tuple is one thing in parentheses, without a comma.
+    pub fn only_parentheses(&self, p: &P<'t>) -> bool {
+        !p.clone().into_inner().any(|p| p.as_rule() == Rule::comma)
     }
 
     /// `"!" itype` as an expression or a pattern.
@@ -297,7 +288,7 @@ enum Alternative {
 }
 
 impl Alternative {
-    fn map_or_kind(self, span: Span) -> Pat {
+    fn into_pat(self, span: Span) -> Pat {
         match self {
             Alternative::Kind(kind) => Pat {
                 kind,

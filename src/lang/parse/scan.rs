@@ -99,7 +99,7 @@ pub struct Scan<'t> {
     flavor: Flavor,
     /// All tokens.
     pub toks: Vec<Tok>,
-    /// The deepest nesting within the limit.
+    /// No less than the deepest nesting within the limit.
     pub deepest: usize,
 }
 
@@ -116,16 +116,15 @@ struct Scanner<'t, 's> {
     limit: usize,
     sink: &'s mut Sink,
     toks: Vec<Tok>,
-    /// Each with the recursions without a bracket (types, `at`, `-> types`) that it interrupted.
-    stack: Vec<(Within, usize)>,
-    /// Those of the innermost level.
-    soft: usize,
-    soft_total: usize,
+    stack: Vec<Within>,
     interps: usize,
     /// In an assembly format, where braces in strings are only braces.
     assembly: bool,
     too_deep: bool,
     deepest: usize,
+    /// See `head_word`: since a semicolon, and the most there were.
+    heads: usize,
+    most_heads: usize,
 }
 
 impl<'t> Scan<'t> {
@@ -138,18 +137,18 @@ impl<'t> Scan<'t> {
             sink,
             toks: Vec::new(),
             stack: Vec::new(),
-            soft: 0,
-            soft_total: 0,
             interps: 0,
             assembly: false,
             too_deep: false,
             deepest: 0,
+            heads: 0,
+            most_heads: 0,
         };
         let sound = s.run();
         let mut scan = Scan {
             text,
             flavor,
-            deepest: s.deepest,
+            deepest: s.deepest + s.most_heads.min(s.limit),
             toks: s.toks,
         };
         if !sound {
@@ -242,10 +241,8 @@ impl<'t> Scan<'t> {
         (named && brace && at + 2 < toks.end).then_some(at + 2)
     }
 
-    /// Cuts tokens where a word that `starts` stands at `depth` after the end of something, or first in its line.
-    ///
-    /// The second is a guess that is right where the end of the item before is missing; `parse` takes up such a cut
-    /// only when the item before fails, so it is marked by not being in the result: see [`Scan::resume`].
+    /// Cuts tokens where a word that `starts` an item stands at `depth` after the end of something, or in the first
+    /// column. Where the end of the item before is missing, [`Scan::resume`] finds the next one.
     fn split(&self, range: Range<usize>, depth: usize, starts: impl Fn(&str) -> bool) -> Vec<Chunk> {
         let mut chunks: Vec<Chunk> = Vec::new();
         let mut begin = range.start;
@@ -414,23 +411,23 @@ impl Scanner<'_, '_> {
                         _ => b'{',
                     };
                     match self.stack.last() {
-                        Some((Within::Interp(start, column), _)) if b == b'}' => {
+                        Some(Within::Interp(start, column)) if b == b'}' => {
                             let (start, column) = (*start, *column);
                             self.pop();
                             n = self.string(n + 1, start, column);
                             continue;
                         }
-                        Some((Within::Bracket(o), _)) if *o == open => self.pop(),
+                        Some(Within::Bracket(o)) if *o == open => self.pop(),
                         Some(_) => {
                             sound = false;
                             // One of the brackets is missing or too much. If the right one is further out, those
                             // within are taken to be missing.
-                            let known = self.stack.iter().rposition(|(w, _)| match w {
+                            let known = self.stack.iter().rposition(|w| match w {
                                 Within::Bracket(o) => *o == open,
                                 Within::Interp(..) => true,
                             });
                             if let Some((k, true)) =
-                                known.map(|k| (k, matches!(self.stack.get(k), Some((Within::Bracket(_), _)))))
+                                known.map(|k| (k, matches!(self.stack.get(k), Some(Within::Bracket(_)))))
                             {
                                 while self.stack.len() > k {
                                     self.pop();
@@ -458,14 +455,13 @@ impl Scanner<'_, '_> {
                             self.assembly =
                                 next.is_some_and(|c| matches!(c, '"' | '$' | '(') || c.is_alphabetic());
                         }
-                        Some("at" | "types") => self.soften(start),
-                        Some("and" | "or") => self.harden(),
+                        Some("case" | "if" | "at" | "types") => self.head_word(),
                         _ => {}
                     }
                 }
                 b';' => {
                     self.token(TokKind::Semi, n, n + 1, column);
-                    self.harden();
+                    self.heads = 0;
                     self.assembly = false;
                     n += 1;
                 }
@@ -476,13 +472,8 @@ impl Scanner<'_, '_> {
                         .and_then(|t| t.chars().next())
                         .map_or(1, char::len_utf8);
                     self.token(TokKind::Other, n, n + len, column);
-                    match b {
-                        b'<' if n > 0 && word_byte(at(n - 1)) => self.soften(n),
-                        b'>' if n > 0 && !matches!(at(n - 1), b'-' | b'=') && self.soft > 0 => {
-                            self.soft -= 1;
-                            self.soft_total -= 1;
-                        }
-                        _ => {}
+                    if b == b'<' {
+                        self.head_word();
                     }
                     n += len;
                 }
@@ -519,7 +510,7 @@ impl Scanner<'_, '_> {
     fn unclosed(&mut self, start: usize, end: usize, column: Option<usize>, message: &str) {
         self.sink.error(Span::new(self.file, start, end), message);
         self.interps = 0;
-        while matches!(self.stack.last(), Some((Within::Interp(..), _))) {
+        while matches!(self.stack.last(), Some(Within::Interp(..))) {
             self.pop();
         }
         self.token(TokKind::Bad, start, end, column);
@@ -539,40 +530,29 @@ impl Scanner<'_, '_> {
 
     fn push(&mut self, what: Within, at: usize) {
         self.interps += usize::from(matches!(what, Within::Interp(..)));
-        self.stack.push((what, self.soft));
-        self.soft = 0;
+        self.stack.push(what);
         self.check(at);
     }
 
     fn pop(&mut self) {
-        self.soft_total -= self.soft;
-        if let Some((what, soft)) = self.stack.pop() {
-            self.soft = soft;
+        if let Some(what) = self.stack.pop() {
             self.interps = self
                 .interps
                 .saturating_sub(usize::from(matches!(what, Within::Interp(..))));
         }
-        self.too_deep &= self.stack.len() + self.soft_total > self.limit;
+        self.too_deep &= self.stack.len() > self.limit;
     }
 
-    /// One more level without a bracket.
-    fn soften(&mut self, at: usize) {
-        self.soft += 1;
-        self.soft_total += 1;
-        self.check(at);
-    }
-
-    /// Levels without brackets end here.
-    fn harden(&mut self) {
-        self.soft_total -= self.soft;
-        self.soft = 0;
+    /// What may nest without a bracket of its own: `case case x { } { }`. It is bounded where trees are built, which
+    /// needs stack up to that bound; this need not be exact.
+    fn head_word(&mut self) {
+        self.heads += 1;
+        self.most_heads = self.most_heads.max(self.heads);
     }
 
     fn check(&mut self, at: usize) {
-        self.deepest = self
-            .deepest
-            .max((self.stack.len() + self.soft_total).min(self.limit));
-        if self.stack.len() + self.soft_total > self.limit && !self.too_deep {
+        self.deepest = self.deepest.max(self.stack.len().min(self.limit));
+        if self.stack.len() > self.limit && !self.too_deep {
             self.too_deep = true;
             let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
             let span = Span::new(self.file, at, at + 1);
