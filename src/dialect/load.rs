@@ -131,7 +131,12 @@ impl Loader<'_> {
                 MemberKind::Fn(_) => continue,
             };
             let full = Self::full(d, name);
-            if self.reg.entities.contains_key(&full) || self.constraints.contains_key(&full) {
+            let is_type = matches!(&m.kind, MemberKind::Record(r) if r.kind == RecordKind::Type);
+            let taken = match is_type {
+                true => self.reg.type_names.contains_key(&full),
+                false => self.reg.entities.contains_key(&full) || self.constraints.contains_key(&full),
+            };
+            if taken {
                 self.error(name.span, format!("'{full}' is declared twice"));
                 continue;
             }
@@ -152,7 +157,7 @@ impl Loader<'_> {
                     }
                     RecordKind::Type => {
                         let t = self.reg.types.push(TypeDef { name: id, params: Vec::new(), span: name.span });
-                        self.reg.entities.insert(full, Entity::Type(t));
+                        self.reg.type_names.insert(full, t);
                     }
                     RecordKind::Attr => {
                         self.error(name.span, "attributes of a dialect are enums or structs; 'attr' is not supported");
@@ -235,7 +240,14 @@ impl Loader<'_> {
         for m in &d.members {
             let MemberKind::Record(r) = &m.kind else { continue };
             let fields: Vec<FieldDef> = r.fields.iter().filter_map(|f| self.field(d, f)).collect();
-            match self.reg.entity(&Self::full(d, &r.name)) {
+            let full = Self::full(d, &r.name);
+            if r.kind == RecordKind::Type {
+                if let Some(t) = self.reg.type_def(&full) {
+                    self.reg.types[t].params = fields;
+                }
+                continue;
+            }
+            match self.reg.entity(&full) {
                 Some(Entity::Struct(s)) => {
                     let optional = fields.iter().find(|f| f.ty.is_option());
                     if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
@@ -245,7 +257,6 @@ impl Loader<'_> {
                     self.reg.structs[s].fields = fields;
                     self.bracket_format(s, r);
                 }
-                Some(Entity::Type(t)) => self.reg.types[t].params = fields,
                 _ => {}
             }
         }

@@ -179,8 +179,9 @@ impl Loader<'_> {
         if let Some(rule) = crate::lang::check::builtin_rule(self.ctx, name) {
             return Ok(rule);
         }
-        match self.entity_of(d, name) {
-            Some(Entity::Type(id)) => {
+        let own = || self.reg.type_def(&format!("{}.{name}", d.name.text));
+        match self.reg.type_def(name).or_else(own) {
+            Some(id) => {
                 let def = &self.reg.types[id];
                 if def.params.is_empty() {
                     let data = crate::ir::TypeData::Dialect { name: def.name, params: Box::new([]) };
@@ -188,7 +189,7 @@ impl Loader<'_> {
                 }
                 Ok(TypeRule::Dialect(def.name))
             }
-            _ => {
+            None => {
                 let full = format!("{}.{name}", d.name.text);
                 if let Some((key, slot)) = self.take_constraint(name, &full) {
                     let result = self.value_rule(d, &slot);

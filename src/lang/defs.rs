@@ -42,8 +42,6 @@ pub enum Entity {
     Enum(EnumId),
     /// A struct.
     Struct(StructId),
-    /// A type.
-    Type(TypeDefId),
     /// An interface.
     Interface(InterfaceId),
 }
@@ -394,6 +392,8 @@ pub struct Registry {
     pub targets: IdVec<TargetId, TargetDef>,
     /// Functions.
     pub functions: hir::Functions,
+    /// Types by `dialect.name`; they have a name space of their own, since `!` tells them apart.
+    pub type_names: Map<Box<str>, TypeDefId>,
     by_name: Vec<OpDefId>,
     enum_by_mnemonic: Map<StrId, EnumId>,
 }
@@ -435,10 +435,7 @@ impl Registry {
     }
     /// The type of a name `dialect.name`.
     pub fn type_def(&self, name: &str) -> Option<TypeDefId> {
-        match self.entity(name) {
-            Some(Entity::Type(t)) => Some(t),
-            _ => None,
-        }
+        self.type_names.get(name).copied()
     }
     /// The target that a command line names.
     pub fn target(&self, name: &str) -> Option<TargetId> {

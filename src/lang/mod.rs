@@ -5,8 +5,10 @@
 
 pub mod ast;
 pub mod builtins;
+pub mod check;
 pub mod defs;
 pub mod encode;
+pub mod eval;
 pub mod hir;
 mod parse;
 pub mod types;

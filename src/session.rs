@@ -1,0 +1,56 @@
+//! What a run has loaded: interners, sources, dialects. The tools and tests start here.
+
+use crate::dialect;
+use crate::ir::{Body, Context};
+use crate::lang::defs::Registry;
+use crate::support::diag::{Reported, Sink};
+use crate::support::limits::Limits;
+use crate::support::source::{FileId, SourceMap};
+use crate::text::parse;
+
+/// See the module's description.
+pub struct Session {
+    /// Interners.
+    pub ctx: Context,
+    /// Source texts.
+    pub map: SourceMap,
+    /// Loaded dialects and targets.
+    pub reg: Registry,
+    /// Limits.
+    pub limits: Limits,
+}
+
+impl Session {
+    /// Loads the built-in dialects, then more dialect files: name and text each.
+    pub fn new(more: &[(String, String)], limits: Limits, sink: &mut Sink) -> (Session, Result<(), Reported>) {
+        let mut map = SourceMap::new();
+        let mut sources = dialect::Sources::default();
+        for (name, text) in crate::shipped::DIALECTS {
+            sources.files.push(map.add(*name, *text));
+        }
+        for (name, text) in more {
+            sources.files.push(map.add(name.as_str(), text.as_str()));
+        }
+        let ctx = Context::new();
+        let loaded = dialect::load(&ctx, &map, &sources, &limits, sink);
+        let (reg, ok) = match loaded {
+            Ok(reg) => (reg, Ok(())),
+            Err(e) => (Registry::default(), Err(e)),
+        };
+        (Session { ctx, map, reg, limits }, ok)
+    }
+
+    /// What the parser needs.
+    pub fn parse_options(&self, allow_unregistered: bool) -> parse::Options<'_> {
+        parse::Options { ctx: &self.ctx, reg: &self.reg, limits: &self.limits, allow_unregistered }
+    }
+
+    /// Parses and verifies a text.
+    pub fn parse(&self, file: FileId, allow_unregistered: bool, sink: &mut Sink) -> Option<Body> {
+        let body = parse::parse(self.parse_options(allow_unregistered), &self.map, file, sink)?;
+        let before = sink.errors();
+        let ops = dialect::verify::Dialects { ctx: &self.ctx, reg: &self.reg };
+        crate::ir::verify::verify(&self.ctx, &ops, &body, body.root(), sink);
+        (sink.errors() == before).then_some(body)
+    }
+}
