@@ -1,4 +1,5 @@
 //! Rookery: a dialect framework whose dialects and rewrite patterns are text, and on it the DMA lowering of a
 //! Trainium-class accelerator. `docs/architecture.md` is the map of the code.
 
+pub mod check;
 pub mod support;

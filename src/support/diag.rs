@@ -71,7 +71,13 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic of any severity.
     pub fn new(severity: Severity, place: impl Into<Place>, message: impl Into<String>) -> Self {
-        Diagnostic { severity, place: place.into(), message: message.into(), notes: Vec::new(), limit: false }
+        Diagnostic {
+            severity,
+            place: place.into(),
+            message: message.into(),
+            notes: Vec::new(),
+            limit: false,
+        }
     }
     /// An error.
     pub fn error(place: impl Into<Place>, message: impl Into<String>) -> Self {
@@ -79,7 +85,10 @@ impl Diagnostic {
     }
     /// A limit that was reached, without a place.
     pub fn limit(message: impl Into<String>) -> Self {
-        Diagnostic { limit: true, ..Self::error(Place::Unknown, message) }
+        Diagnostic {
+            limit: true,
+            ..Self::error(Place::Unknown, message)
+        }
     }
     /// The same with one more note.
     pub fn note(mut self, place: impl Into<Place>, message: impl Into<String>) -> Self {
@@ -151,7 +160,11 @@ impl Sink {
     }
     /// An error result if anything failed since `before` errors.
     pub fn since(&self, before: usize) -> Result<(), Reported> {
-        if self.errors > before { Err(Reported) } else { Ok(()) }
+        if self.errors > before {
+            Err(Reported)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -201,9 +214,15 @@ fn one(map: &SourceMap, out: &mut String, severity: Severity, place: &Place, mes
         Place::Unknown => {}
     }
     let _ = writeln!(out, "{tint}{}:{reset} {bold}{message}{reset}", severity.word());
-    let Some(text) = file.and_then(|f| f.line_text(line)) else { return };
+    let Some(text) = file.and_then(|f| f.line_text(line)) else {
+        return;
+    };
     let at = (column as usize).saturating_sub(1).min(text.len());
-    let mut from = if text.len() > SHOWN { at.saturating_sub(SHOWN / 2) } else { 0 };
+    let mut from = if text.len() > SHOWN {
+        at.saturating_sub(SHOWN / 2)
+    } else {
+        0
+    };
     while from > 0 && !text.is_char_boundary(from) {
         from -= 1;
     }
@@ -212,11 +231,26 @@ fn one(map: &SourceMap, out: &mut String, severity: Severity, place: &Place, mes
         to += 1;
     }
     let shown = text.get(from..to).unwrap_or("");
-    let shown: String = shown.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();
+    let shown: String = shown
+        .chars()
+        .map(|c| {
+            if c.is_control() && c != '\t' {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect();
     let _ = writeln!(out, "{shown}");
     let before = text.get(from..at).unwrap_or("");
-    let pad: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let under = text.get(at..(at + width as usize).min(to)).map_or(1, |t| t.chars().count()).max(1);
+    let pad: String = before
+        .chars()
+        .map(|c| if c == '\t' { '\t' } else { ' ' })
+        .collect();
+    let under = text
+        .get(at..(at + width as usize).min(to))
+        .map_or(1, |t| t.chars().count())
+        .max(1);
     let _ = writeln!(out, "{pad}{tint}^{}{reset}", "~".repeat(under - 1));
 }
 

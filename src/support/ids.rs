@@ -67,7 +67,10 @@ pub struct IdVec<I, T> {
 
 impl<I: Id, T> Default for IdVec<I, T> {
     fn default() -> Self {
-        IdVec { items: Vec::new(), marker: PhantomData }
+        IdVec {
+            items: Vec::new(),
+            marker: PhantomData,
+        }
     }
 }
 

@@ -74,7 +74,8 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
     {
         let hash = hash_of(value);
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize).is_some_and(|v| v.borrow() == value);
+        let same =
+            |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize).is_some_and(|v| v.borrow() == value);
         table.find(hash, same).map(|&(_, n)| I::from_index(n as usize))
     }
 
@@ -86,14 +87,19 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
     {
         let hash = hash_of(value);
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize).is_some_and(|v| v.borrow() == value);
+        let same =
+            |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize).is_some_and(|v| v.borrow() == value);
         if let Some(&(_, n)) = table.find(hash, same) {
             return I::from_index(n as usize);
         }
         let index = table.len();
         let (chunk, at) = place(index);
         let slots = self.chunks.get(chunk).map(|c| {
-            c.get_or_init(|| (0..1usize << (FIRST_BITS as usize + chunk)).map(|_| OnceLock::new()).collect())
+            c.get_or_init(|| {
+                (0..1usize << (FIRST_BITS as usize + chunk))
+                    .map(|_| OnceLock::new())
+                    .collect()
+            })
         });
         if let Some(slot) = slots.and_then(|s| s.get(at)) {
             let _ = slot.set(make());
@@ -117,7 +123,11 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         let index = table.len();
         let (chunk, at) = place(index);
         let slots = self.chunks.get(chunk).map(|c| {
-            c.get_or_init(|| (0..1usize << (FIRST_BITS as usize + chunk)).map(|_| OnceLock::new()).collect())
+            c.get_or_init(|| {
+                (0..1usize << (FIRST_BITS as usize + chunk))
+                    .map(|_| OnceLock::new())
+                    .collect()
+            })
         });
         if let Some(slot) = slots.and_then(|s| s.get(at)) {
             let _ = slot.set(value);

@@ -42,6 +42,7 @@ impl Default for Limits {
 impl Limits {
     /// How many applications a greedy stage may make in an anchor that held `ops` operations.
     pub fn rewrites(&self, ops: usize) -> usize {
-        ops.saturating_mul(self.rewrites_per_op).saturating_add(self.rewrites_base)
+        ops.saturating_mul(self.rewrites_per_op)
+            .saturating_add(self.rewrites_base)
     }
 }

@@ -12,7 +12,9 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
     for (i, x) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut cost = (at(&last, j) + usize::from(x != y)).min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let mut cost = (at(&last, j) + usize::from(x != y))
+                .min(at(&last, j + 1) + 1)
+                .min(at(&row, j) + 1);
             if i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x) {
                 cost = cost.min(at(&before, j - 1) + 1);
             }
@@ -29,7 +31,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
         let contains = name.len() >= 4 && candidate.ends_with(name) && candidate.len() <= name.len() + 8;
-        let d = if contains { limit } else { distance(name, candidate, limit) };
+        let d = if contains {
+            limit
+        } else {
+            distance(name, candidate, limit)
+        };
         if d <= limit && best.is_none_or(|(b, _)| d < b) {
             best = Some((d, candidate));
         }
@@ -39,7 +45,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// `; did you mean 'x'?` or nothing.
 pub fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, known).map(|n| format!("; did you mean '{n}'?")).unwrap_or_default()
+    nearest(name, known)
+        .map(|n| format!("; did you mean '{n}'?"))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -48,7 +56,13 @@ mod tests {
 
     #[test]
     fn slips_are_found_and_strangers_are_not() {
-        let known = ["bir.dma_copy", "bir.load", "dma_qos", "strides", "neuron_max_strides"];
+        let known = [
+            "bir.dma_copy",
+            "bir.load",
+            "dma_qos",
+            "strides",
+            "neuron_max_strides",
+        ];
         assert_eq!(nearest("bir.dma_cpoy", known), Some("bir.dma_copy"));
         assert_eq!(nearest("stirdes", known), Some("strides"));
         assert_eq!(nearest("max_strides", known), Some("neuron_max_strides"));

@@ -23,15 +23,25 @@ pub struct Span {
 impl Span {
     /// The span of bytes `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
-        Span { file, start: start as u32, end: end as u32 }
+        Span {
+            file,
+            start: start as u32,
+            end: end as u32,
+        }
     }
     /// The empty span at the start of this one.
     pub fn at_start(self) -> Self {
-        Span { end: self.start, ..self }
+        Span {
+            end: self.start,
+            ..self
+        }
     }
     /// From the start of this span to the end of `other` (of the same file).
     pub fn to(self, other: Span) -> Self {
-        Span { end: other.end.max(self.start), ..self }
+        Span {
+            end: other.end.max(self.start),
+            ..self
+        }
     }
 }
 
@@ -49,7 +59,12 @@ pub struct SourceFile {
 impl SourceFile {
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
-            let breaks = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(n, _)| n as u32 + 1);
+            let breaks = self
+                .text
+                .bytes()
+                .enumerate()
+                .filter(|&(_, b)| b == b'\n')
+                .map(|(n, _)| n as u32 + 1);
             std::iter::once(0).chain(breaks).collect()
         })
     }
@@ -64,8 +79,13 @@ impl SourceFile {
     pub fn line_text(&self, line: u32) -> Option<&str> {
         let line = line.checked_sub(1 + self.line_base)? as usize;
         let start = *self.lines().get(line)? as usize;
-        let end = self.lines().get(line + 1).map_or(self.text.len(), |&e| e as usize);
-        self.text.get(start..end).map(|l| l.trim_end_matches(['\n', '\r']))
+        let end = self
+            .lines()
+            .get(line + 1)
+            .map_or(self.text.len(), |&e| e as usize);
+        self.text
+            .get(start..end)
+            .map(|l| l.trim_end_matches(['\n', '\r']))
     }
 }
 
@@ -87,15 +107,28 @@ impl SourceMap {
     }
 
     /// Adds a piece of a larger file that begins after `line_base` lines.
-    pub fn add_piece(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>, line_base: u32) -> FileId {
+    pub fn add_piece(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+        line_base: u32,
+    ) -> FileId {
         let (name, text) = (name.into(), text.into());
-        self.files.push(SourceFile { name, text, line_base, lines: std::sync::OnceLock::new() })
+        self.files.push(SourceFile {
+            name,
+            text,
+            line_base,
+            lines: std::sync::OnceLock::new(),
+        })
     }
 
     /// Adds the bytes of a file; an error says where they are not UTF-8 or that they are over `limit` bytes.
     pub fn add_bytes(&mut self, name: &str, bytes: Vec<u8>, limit: usize) -> Result<FileId, Diagnostic> {
         if bytes.len() > limit {
-            let text = format!("file '{name}' has {} bytes, over the limit of {limit}", bytes.len());
+            let text = format!(
+                "file '{name}' has {} bytes, over the limit of {limit}",
+                bytes.len()
+            );
             return Err(Diagnostic::limit(text));
         }
         match String::from_utf8(bytes) {
