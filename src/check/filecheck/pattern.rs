@@ -321,6 +321,13 @@ impl Pattern {
                 if !faults.is_empty() {
                     return Err(Miss::Unusable(faults));
                 }
+                // A pattern that comes to nothing at all matches nowhere, as an empty expression does not.
+                if nodes
+                    .iter()
+                    .all(|n| matches!(n, Node::Cat(items) if items.is_empty()))
+                {
+                    return Err(Miss::NotFound);
+                }
                 let regex = Regex::from_node(&Node::Cat(nodes)).map_err(|e| self.unusable(e))?;
                 self.search(&regex, text, vars)
             }
