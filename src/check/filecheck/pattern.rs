@@ -173,9 +173,9 @@ impl Pattern {
         }
     }
 
-    /// Whether it defines or uses variables.
+    /// Whether it uses variables or defines one of text; a number may be defined by a label, as in LLVM.
     pub(super) fn has_variables(&self) -> bool {
-        !self.texts.is_empty() || !self.numbers.is_empty() || matches!(self.body, Body::Pieces(_))
+        !self.texts.is_empty() || matches!(self.body, Body::Pieces(_))
     }
 
     /// The variables it uses, each with its value now, for the notes of a failure.
