@@ -161,6 +161,10 @@ mod tests {
         let hard = Regex::new(b"(a*)*(a*)*(a*)*\\1b\\2", false).unwrap();
         assert!(matches!(hard.find(&text), Err(Fault::Budget) | Ok(None)));
         assert!(Regex::new(b"(((a{255}){255}){255}){255}", false).is_err());
+        let copies: String = (1..9)
+            .map(|n| format!("({})", format!("\\{n}").repeat(50)))
+            .collect();
+        assert!(Regex::new(format!("(a){copies}").as_bytes(), false).is_err());
         assert!(Regex::new("(".repeat(100_000).as_bytes(), false).is_err());
     }
 

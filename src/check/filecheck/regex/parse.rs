@@ -107,6 +107,18 @@ fn one(b: u8, ignore_case: bool) -> Node {
 #[derive(Clone, Default, Debug)]
 pub struct Groups {
     closed: Vec<Option<Node>>,
+    copied: usize,
+}
+
+/// Most nodes that back-references may copy: references to groups with references multiply.
+const COPIES: usize = 20_000;
+
+fn size(node: &Node) -> usize {
+    1 + match node {
+        Node::Cat(items) | Node::Alt(items) => items.iter().map(size).sum(),
+        Node::Repeat(inner, ..) | Node::Group(_, inner) | Node::Backref(_, inner) => size(inner),
+        _ => 0,
+    }
 }
 
 impl Groups {
@@ -125,9 +137,16 @@ impl Groups {
         Node::Group(number, Box::new(inner))
     }
     /// A reference to a closed group.
-    pub fn backref(&self, number: u32) -> Option<Node> {
-        let inner = self.closed.get((number as usize).checked_sub(1)?)?.clone()?;
-        Some(Node::Backref(number, Box::new(inner)))
+    pub fn backref(&mut self, number: u32) -> Result<Node, Fault> {
+        let inner = (number as usize)
+            .checked_sub(1)
+            .and_then(|n| self.closed.get(n)?.as_ref());
+        let inner = inner.ok_or(Fault::Syntax("invalid backreference number"))?;
+        self.copied += size(inner);
+        if self.copied > COPIES {
+            return Err(Fault::Syntax("expression too large"));
+        }
+        Ok(Node::Backref(number, Box::new(inner.clone())))
     }
 }
 
@@ -227,10 +246,7 @@ impl Parser<'_> {
             b'[' => self.bracket()?,
             b'\\' => match self.next() {
                 None => return Err(Fault::Syntax("trailing backslash (\\)")),
-                Some(d @ b'1'..=b'9') => match self.groups.backref(u32::from(d - b'0')) {
-                    Some(node) => node,
-                    None => return Err(Fault::Syntax("invalid backreference number")),
-                },
+                Some(d @ b'1'..=b'9') => self.groups.backref(u32::from(d - b'0'))?,
                 Some(other) => one(other, self.ignore_case),
             },
             b'{' if self.peek().is_some_and(|d| d.is_ascii_digit()) => return operand,
