@@ -1,6 +1,7 @@
 //! Rookery: a dialect framework whose dialects and rewrite patterns are text, and on it the DMA lowering of a
 //! Trainium-class accelerator. `docs/architecture.md` is the map of the code.
 
+pub mod check;
 pub mod dialect;
 pub mod ir;
 pub mod lang;
