@@ -479,7 +479,8 @@ impl<'a> Parser<'a> {
             return Ok(a);
         }
         let dialect = name.split('.').next().unwrap_or(name);
-        if self.reg.dialects.contains_key(dialect) {
+        let opaque = || self.ctx.find_str(name).is_some_and(|n| self.reg.opaque_attrs.contains(&n));
+        if self.reg.dialects.contains_key(dialect) && !opaque() {
             let known = self.reg.enums.iter().map(|e| self.ctx.text(e.mnemonic));
             let hint = crate::support::nearest::hint(name, known);
             let span = self.span();

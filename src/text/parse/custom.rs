@@ -266,7 +266,7 @@ impl<'a> Parser<'a> {
                 Ok(())
             })?;
         }
-        let r = self.region(def.flags.isolated, args)?;
+        let r = self.region(def.id, args)?;
         self.implied_terminator(def, n, r);
         Ok(r)
     }
@@ -346,7 +346,7 @@ impl<'a> Parser<'a> {
             self.attr_dict(def, read)?;
         }
         if self.at(Tok::LBrace) {
-            let r = self.region(def.flags.isolated, args)?;
+            let r = self.region(def.id, args)?;
             self.implied_terminator(def, body, r);
             set(&mut read.regions, body, Some(r));
         }
@@ -442,12 +442,9 @@ impl<'a> Parser<'a> {
             }
         }
         let mut regions = Vec::new();
-        for (n, r) in read.regions.into_iter().enumerate() {
-            let r = r.unwrap_or_else(|| self.body.make_loose_region());
-            if !matches!(def.assembly.as_deref(), Some([.., FormatStep::Function { .. }])) {
-                self.implied_terminator(def, n, r);
-            }
-            regions.push(r);
+        // A region that its format leaves out stays empty: the body of a declaration, the `else` of an `if`.
+        for r in read.regions {
+            regions.push(r.unwrap_or_else(|| self.body.make_loose_region()));
         }
         Ok(Parts {
             name,

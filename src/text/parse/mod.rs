@@ -68,6 +68,8 @@ pub(crate) struct Parser<'a> {
     type_aliases: FxHashMap<&'a str, TypeId>,
     /// Words seen most lately as operation names, to intern each once.
     op_names: FxHashMap<&'a str, StrId>,
+    /// Directly inside a function, where `return` is a name of its own.
+    in_function: bool,
     stop: bool,
 }
 
@@ -91,6 +93,7 @@ impl<'a> Parser<'a> {
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             op_names: FxHashMap::default(),
+            in_function: false,
             stop: false,
         }
     }

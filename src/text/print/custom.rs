@@ -152,10 +152,12 @@ impl<'a> Printer<'a> {
         let (ctx, body) = (self.w.ctx, self.body);
         match step {
             FormatStep::Literal(text) => {
-                if !matches!(&**text, "," | ")" | "]" | ">") {
+                if space_before(text, self.after_punctuation) {
                     self.space();
                 }
                 self.w.out.push_str(text);
+                self.after_punctuation = !text.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
+                return;
             }
             FormatStep::Operand(g) => {
                 let range = format::operand_group(ctx, def, body, op, *g).unwrap_or(0..0);
@@ -218,6 +220,7 @@ impl<'a> Printer<'a> {
             FormatStep::AttrDict { keyword } => self.attr_dict(op, def, *keyword, &[]),
             _ => {}
         }
+        self.after_punctuation = false;
     }
 
     fn uses(&mut self, op: OpId, range: impl IntoIterator<Item = usize>) {
@@ -403,6 +406,15 @@ impl<'a> Printer<'a> {
         self.attr_dict(op, def, true, &skip);
         region
     }
+}
+
+/// Whether a literal is set apart from what stands before it, as MLIR does it: `f(`, `^bb1(`, but `-> (`.
+fn space_before(text: &str, after_punctuation: bool) -> bool {
+    if text.len() != 1 && text != "->" {
+        return true;
+    }
+    let tight = if after_punctuation { ">)}]," } else { "<>(){}[]," };
+    !tight.contains(text.chars().next().unwrap_or(' '))
 }
 
 /// Attributes over group `g` in the order in which the format spells them.
