@@ -55,7 +55,7 @@ pub(crate) struct RegionShape {
 
 /// Prints `op` and everything in it, with a final line break.
 pub fn print(ctx: &Context, reg: &Registry, body: &Body, op: OpId, options: PrintOptions<'_>) -> String {
-    let names = Names::new(ctx, body, op);
+    let names = Names::new(body, op, options.generic);
     let mut w = Writer::new(ctx);
     w.sources = options.locations;
     let mut p = Printer { reg, body, names, options, w, tasks: vec![Task::Op(op, 0)], after_punctuation: false };
