@@ -195,6 +195,10 @@ impl<'a> Parser<'a> {
         if width == 0 {
             return (magnitude == zero).then(|| self.ctx.attr(AttrData::Integer { value: 0, ty }));
         }
+        if negative && magnitude == zero {
+            // As MLIR: there is no negative zero among integers.
+            return None;
+        }
         let half = BigInt::from(1) << (width - 1);
         let full = BigInt::from(1) << width;
         let index = matches!(self.ctx.type_data(ty), TypeData::Index);
@@ -487,7 +491,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(span, format!("dialect '{dialect}' has no attribute '{name}'{hint}")));
         }
         let end = self.raw_body(self.tok.end)?;
-        let id = self.ctx.str(self.slice(start + 1, end));
+        let id = self.ctx.str(&super::types::pretty_symbol(self.slice(start + 1, end)));
         self.prev_end = end;
         self.reset(end);
         Ok(self.ctx.attr(AttrData::Opaque(id)))

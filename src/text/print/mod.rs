@@ -1,10 +1,12 @@
 //! The printer: operations in their own format or in the generic one, without recursion over regions.
 
+mod aliases;
 mod custom;
 mod names;
 mod typed;
 
 use super::format;
+use crate::ir::aliases::Aliases;
 use crate::ir::display::{Writer, quoted};
 use crate::ir::{BlockId, Body, Context, OpId, RegionId};
 use crate::lang::defs::Registry;
@@ -58,12 +60,16 @@ pub fn print(ctx: &Context, reg: &Registry, body: &Body, op: OpId, options: Prin
     let names = Names::new(body, op, options.generic);
     let mut w = Writer::new(ctx);
     w.sources = options.locations;
+    w.aliases = Some(if options.generic { aliases::in_generic_order(ctx, body, op) } else { Aliases::default() });
     let mut p = Printer { reg, body, names, options, w, tasks: vec![Task::Op(op, 0)], after_punctuation: false };
     while let Some(task) = p.tasks.pop() {
         p.run(task);
     }
     p.w.out.push('\n');
-    p.w.out
+    match p.w.aliases.filter(|a| !a.is_empty()) {
+        Some(a) => a.definitions(ctx) + &p.w.out,
+        None => p.w.out,
+    }
 }
 
 pub(crate) struct Printer<'a> {
