@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod dialect;
+pub mod dma;
 pub mod ir;
 pub mod lang;
 pub mod session;
