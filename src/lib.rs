@@ -2,9 +2,11 @@
 //! Trainium-class accelerator. `docs/architecture.md` is the map of the code.
 
 pub mod check;
+pub mod cli;
 pub mod dialect;
 pub mod ir;
 pub mod lang;
+pub mod pass;
 pub mod session;
 pub mod shipped;
 pub mod support;
