@@ -11,7 +11,7 @@ use crate::support::source::{FileId, SourceMap, Span};
 /// The text of a message, or part of it.
 enum Text {
     Part(String),
-    Pattern(Regex),
+    Pattern(Box<Regex>),
 }
 
 /// One expected diagnostic.
@@ -167,7 +167,7 @@ fn one(text: &str, number: u32, above: Option<u32>, at: Span) -> Result<Option<(
     };
     let body = closed(body).ok_or("expected '}}' after the text of the message")?;
     let text = if is_regex {
-        Text::Pattern(pattern(body)?)
+        Text::Pattern(Box::new(pattern(body)?))
     } else {
         Text::Part(body.to_string())
     };

@@ -117,7 +117,9 @@ pub(super) fn load(
     limits: &Limits,
     sink: &mut Sink,
 ) -> (Session, Box<dyn Engine>) {
-    let (mut session, loaded) = Session::new(dialects, limits.clone(), sink);
+    // Files nest as deep as the built-in ones must; a smaller limit is meant for the input.
+    let nesting = limits.nesting.max(Limits::default().nesting);
+    let (mut session, loaded) = Session::new(dialects, Limits { nesting, ..limits.clone() }, sink);
     if loaded.is_err() {
         return (session, Box::new(EmptyEngine));
     }
@@ -129,6 +131,7 @@ pub(super) fn load(
         files.push(session.map.add(name.as_str(), text.as_str()));
     }
     let engine = load_engine(&session, &files, sink);
+    session.limits.nesting = limits.nesting;
     (session, engine)
 }
 
