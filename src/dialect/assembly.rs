@@ -69,7 +69,8 @@ impl Loader<'_> {
             }
             steps.push(FormatStep::Successor(n));
         }
-        steps.push(FormatStep::AttrDict { keyword: false });
+        // With regions the keyword tells the attributes' brace from that of the first region.
+        steps.push(FormatStep::AttrDict { keyword: !def.regions.is_empty() });
         if !def.regions.is_empty() {
             steps.push(FormatStep::Regions);
         }

@@ -160,7 +160,10 @@ impl Loader<'_> {
                         self.reg.type_names.insert(full, t);
                     }
                     RecordKind::Attr => {
-                        self.error(name.span, "attributes of a dialect are enums or structs; 'attr' is not supported");
+                        if !r.fields.is_empty() || !r.assembly.is_empty() {
+                            self.error(name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
+                        }
+                        self.reg.opaque_attrs.push(id);
                     }
                 },
                 MemberKind::Constraint { slot, .. } => {

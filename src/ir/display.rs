@@ -1,10 +1,12 @@
 //! Writing types, attributes, affine maps and locations as MLIR writes them.
 
 use super::affine::{AffineExpr, AffineId, AffineMap};
+use super::aliases::{Aliases, push_name};
 use super::attrs::AttrData;
 use super::context::{AttrId, Context, StrId, TypeId};
 use super::location::{Loc, LocData};
 use super::types::{DYNAMIC, FloatKind, Signedness, TypeData};
+use crate::support::bytes;
 use crate::support::float;
 use crate::support::source::SourceMap;
 use std::fmt::Write as _;
@@ -35,7 +37,7 @@ pub fn escaped(out: &mut String, text: &str) {
         out.push_str(text);
         return;
     }
-    for b in text.bytes() {
+    for b in bytes::from_text(text) {
         match b {
             b'\\' => out.push_str("\\\\"),
             0x20..0x7f if b != b'"' => out.push(b as char),
@@ -80,6 +82,8 @@ pub struct Writer<'a> {
     pub out: String,
     /// For locations that are bytes of a source text.
     pub sources: Option<&'a SourceMap>,
+    /// Where names for maps and sets are kept; without it they are written out.
+    pub aliases: Option<Aliases>,
     depth: u32,
 }
 
@@ -90,6 +94,7 @@ impl<'a> Writer<'a> {
             ctx,
             out: String::new(),
             sources: None,
+            aliases: None,
             depth: 0,
         }
     }
@@ -281,8 +286,13 @@ impl<'a> Writer<'a> {
             self.out.push_str("...");
             return;
         }
+        let data = self.ctx.attr_data(a);
+        if let Some((prefix, n)) = self.aliases.as_mut().and_then(|names| names.name(a, data)) {
+            push_name(&mut self.out, prefix, n);
+            return;
+        }
         self.depth += 1;
-        self.attr_data(self.ctx.attr_data(a), elide);
+        self.attr_data(data, elide);
         self.depth -= 1;
     }
 

@@ -3,6 +3,7 @@
 //! Knows nothing of text, of dialects beyond the facts of [`verify::Ops`], or of DMA.
 
 pub mod affine;
+pub mod aliases;
 pub mod attrs;
 pub mod body;
 pub mod clone;

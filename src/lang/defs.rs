@@ -394,6 +394,8 @@ pub struct Registry {
     pub functions: hir::Functions,
     /// Types by `dialect.name`; they have a name space of their own, since `!` tells them apart.
     pub type_names: Map<Box<str>, TypeDefId>,
+    /// Attributes that are kept as the text that stands after `#`, whatever it says: `attr name;`.
+    pub opaque_attrs: Vec<StrId>,
     by_name: Vec<OpDefId>,
     enum_by_mnemonic: Map<StrId, EnumId>,
 }

@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod builtins;
+mod calls_in;
 pub mod check;
 pub mod defs;
 pub mod encode;

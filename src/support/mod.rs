@@ -1,5 +1,6 @@
 //! Things that know nothing of the IR: ids and arenas, the interner, sources, diagnostics, limits.
 
+pub mod bytes;
 pub mod diag;
 pub mod float;
 pub mod ids;

@@ -16,6 +16,9 @@ pub const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 /// See [`OPERAND_SEGMENTS`].
 pub const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
+/// Directly inside the first operation, the second is written without its dialect.
+pub(crate) const BARE_RETURN: (&str, &str, &str) = ("func.func", "func.return", "return");
+
 /// Whether a name is one of the two attributes of segment sizes.
 pub fn is_segment(name: &str) -> bool {
     name == OPERAND_SEGMENTS || name == RESULT_SEGMENTS

@@ -1,13 +1,28 @@
-//! From trees to the checked form.
+//! From trees to the checked form: names become ids and slots, implicit conversions are written out, types are checked.
+//! All faults are reported; what cannot be typed is left out and not reported again.
+
+mod calls;
+mod conds;
+mod convert;
+mod create;
+mod exprs;
+mod fields;
+mod functions;
+mod nodes;
+mod pats;
+mod stmts;
+mod types;
 
 use super::ast;
-use super::defs::{FamilyId, Registry, TypeRule};
-use super::hir;
+use super::defs::{FamilyId, Map, Registry, TypeRule};
+use super::hir::{self, Slot};
 use super::types::LType;
 use crate::ir::types::FloatKind;
 use crate::ir::{Context, TypeData};
-use crate::support::diag::Sink;
+use crate::support::diag::{Diagnostic, Reported, Sink};
 use crate::support::source::Span;
+
+pub use functions::functions;
 
 /// The rule that a name of a builtin type stands for.
 pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
@@ -32,40 +47,221 @@ pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
     })
 }
 
-/// Checks functions.
-pub fn functions(
-    _ctx: &Context,
-    _reg: &Registry,
-    _out: &mut hir::Functions,
-    _pure_fns: &[&ast::FnDecl],
-    _rewrite_fns: &[&ast::RewriteFn],
-    _family: Option<FamilyId>,
-    _sink: &mut Sink,
-) {
+/// The result of checking a piece; the fault has been reported.
+pub(crate) type Checked<T> = Result<T, Reported>;
+
+/// What names may mean.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// Interners.
+    pub ctx: &'a Context,
+    /// Definitions.
+    pub reg: &'a Registry,
+    /// Functions.
+    pub fns: &'a hir::Functions,
+    /// The family of targets that patterns read.
+    pub family: Option<FamilyId>,
+    /// Options of passes by name.
+    pub options: &'a Map<Box<str>, LType>,
 }
 
-/// Checks a clause of an operation or struct.
-#[allow(clippy::too_many_arguments)]
+/// A variable.
+pub(crate) struct Var {
+    name: Box<str>,
+    slot: Slot,
+    ty: LType,
+    span: Span,
+    used: bool,
+}
+
+/// Checks one frame: a pattern, a function or a clause.
+pub(crate) struct Checker<'a> {
+    env: Env<'a>,
+    ctx: &'a Context,
+    reg: &'a Registry,
+    sink: &'a mut Sink,
+    vars: Vec<Var>,
+    next: Slot,
+    names: Vec<Box<str>>,
+    /// What bare names may be fields of, in clauses.
+    this: Option<LType>,
+    /// Whether operations may be created here.
+    rewriting: bool,
+    /// What `return` gives, in rewrite functions.
+    returns: Option<LType>,
+    /// Where creating is forbidden, for the message.
+    place: &'static str,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(env: Env<'a>, sink: &'a mut Sink) -> Self {
+        Checker {
+            env,
+            ctx: env.ctx,
+            reg: env.reg,
+            sink,
+            vars: Vec::new(),
+            next: 0,
+            names: Vec::new(),
+            this: None,
+            rewriting: false,
+            returns: None,
+            place: "a function",
+        }
+    }
+
+    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
+        self.sink.push(Diagnostic::error(at, message))
+    }
+
+    fn show(&self, t: &LType) -> String {
+        t.show(self.reg)
+    }
+
+    // ---- variables
+
+    fn var(&self, name: &str) -> Option<usize> {
+        self.vars.iter().rposition(|v| &*v.name == name)
+    }
+
+    /// A new slot without a name.
+    fn temp(&mut self, name: &str) -> Slot {
+        let slot = self.next;
+        self.next = self.next.saturating_add(1);
+        self.names.push(name.into());
+        slot
+    }
+
+    /// Binds a name.
+    fn bind(&mut self, name: &ast::Name, ty: LType) -> Slot {
+        let slot = self.temp(&name.text);
+        if self.reg.dialects.contains_key(&name.text) {
+            self.error(name.span, format!("'{}' is the name of a dialect and cannot be a variable", name.text));
+        } else if matches!(&*name.text, "target" | "options") {
+            self.error(name.span, format!("'{}' cannot be a variable", name.text));
+        }
+        self.vars.push(Var { name: name.text.clone(), slot, ty, span: name.span, used: name.text.starts_with('_') });
+        slot
+    }
+
+    /// Runs `f`; what it binds is unknown afterwards. Names never used are reported.
+    fn scope<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.vars.len();
+        let out = f(self);
+        self.close(mark);
+        out
+    }
+
+    fn close(&mut self, mark: usize) {
+        for v in self.vars.split_off(mark) {
+            if !v.used {
+                let text = format!("'{}' is bound and never used; write '_'", v.name);
+                self.sink.push(Diagnostic::new(crate::support::diag::Severity::Warning, v.span, text));
+            }
+        }
+    }
+
+    /// Runs `f` with narrower types for some variables.
+    fn narrowed<T>(&mut self, facts: &[(Slot, LType)], f: impl FnOnce(&mut Self) -> T) -> T {
+        let mut saved = Vec::new();
+        for (slot, ty) in facts {
+            if let Some(v) = self.vars.iter_mut().rev().find(|v| v.slot == *slot) {
+                saved.push((*slot, std::mem::replace(&mut v.ty, ty.clone())));
+            }
+        }
+        let out = f(self);
+        for (slot, ty) in saved.into_iter().rev() {
+            if let Some(v) = self.vars.iter_mut().rev().find(|v| v.slot == slot) {
+                v.ty = ty;
+            }
+        }
+        out
+    }
+}
+
+/// Checks a clause of an operation, an interface or a struct: bare names are its fields.
+#[allow(clippy::too_many_arguments)] // the parts of a clause and where it stands
 pub fn clause(
-    _ctx: &Context,
-    _reg: &Registry,
-    _this: &LType,
-    _expr: &ast::Expr,
-    _message: Option<&ast::StrLit>,
-    _want: Option<&LType>,
-    _span: Span,
-    _sink: &mut Sink,
+    ctx: &Context,
+    reg: &Registry,
+    this: &LType,
+    expr: &ast::Expr,
+    message: Option<&ast::StrLit>,
+    want: Option<&LType>,
+    span: Span,
+    sink: &mut Sink,
 ) -> Option<hir::Clause> {
-    None
+    let none = Map::default();
+    let env = Env { ctx, reg, fns: &reg.functions, family: None, options: &none };
+    let mut c = Checker::new(env, sink);
+    c.place = "a verifier";
+    c.this = Some(this.clone());
+    c.temp("this");
+    finish_clause(c, expr, message, want, span)
 }
 
-/// Checks a clause of a target family.
-pub fn family_clause(
-    _ctx: &Context,
-    _reg: &Registry,
-    _family: FamilyId,
-    _v: &ast::Verify,
-    _sink: &mut Sink,
+fn finish_clause(
+    mut c: Checker<'_>,
+    expr: &ast::Expr,
+    message: Option<&ast::StrLit>,
+    want: Option<&LType>,
+    span: Span,
 ) -> Option<hir::Clause> {
-    None
+    let e = c.expr(expr, want).and_then(|e| match want {
+        Some(t) => c.convert(e, t),
+        None => Ok(e),
+    });
+    let message = match message {
+        Some(m) => c.text(m),
+        None => Ok(hir::Text::default()),
+    };
+    c.close(0);
+    Some(hir::Clause { expr: e.ok()?, message: message.ok()?, frame: c.next, span })
+}
+
+/// Checks a clause of a target family: bare names are its parameters.
+pub fn family_clause(
+    ctx: &Context,
+    reg: &Registry,
+    family: FamilyId,
+    v: &ast::Verify,
+    sink: &mut Sink,
+) -> Option<hir::Clause> {
+    let none = Map::default();
+    let env = Env { ctx, reg, fns: &reg.functions, family: Some(family), options: &none };
+    let mut c = Checker::new(env, sink);
+    c.place = "a verifier";
+    c.temp("this");
+    finish_clause(c, &v.condition, Some(&v.message), Some(&LType::Bool), v.span)
+}
+
+/// Checks a pattern.
+pub fn pattern(env: Env<'_>, p: &ast::Pattern, sink: &mut Sink) -> Option<hir::Pattern> {
+    let mut c = Checker::new(env, sink);
+    c.place = "the match part of a pattern";
+    let out = c.pattern(p);
+    out.ok()
+}
+
+/// Checks a condition over the target and the pass's options.
+pub fn condition(env: Env<'_>, e: &ast::Expr, sink: &mut Sink) -> Option<hir::Clause> {
+    let mut c = Checker::new(env, sink);
+    c.place = "a condition";
+    let checked = c.expr(e, Some(&LType::Bool)).and_then(|x| c.convert(x, &LType::Bool));
+    let frame = c.next;
+    Some(hir::Clause { expr: checked.ok()?, message: hir::Text::default(), frame, span: e.span })
+}
+
+/// A type of the language by its tree.
+pub fn lang_type(env: Env<'_>, t: &ast::LangType, sink: &mut Sink) -> Option<LType> {
+    Checker::new(env, sink).lang_type(t).ok()
+}
+
+/// Checks an expression of a wanted type, without variables.
+pub fn constant(env: Env<'_>, e: &ast::Expr, want: &LType, sink: &mut Sink) -> Option<hir::Clause> {
+    let mut c = Checker::new(env, sink);
+    c.place = "a default";
+    let checked = c.expr(e, Some(want)).and_then(|x| c.convert(x, want));
+    let frame = c.next;
+    Some(hir::Clause { expr: checked.ok()?, message: hir::Text::default(), frame, span: e.span })
 }

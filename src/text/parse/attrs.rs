@@ -195,6 +195,10 @@ impl<'a> Parser<'a> {
         if width == 0 {
             return (magnitude == zero).then(|| self.ctx.attr(AttrData::Integer { value: 0, ty }));
         }
+        if negative && magnitude == zero {
+            // As MLIR: there is no negative zero among integers.
+            return None;
+        }
         let half = BigInt::from(1) << (width - 1);
         let full = BigInt::from(1) << width;
         let index = matches!(self.ctx.type_data(ty), TypeData::Index);
@@ -479,14 +483,15 @@ impl<'a> Parser<'a> {
             return Ok(a);
         }
         let dialect = name.split('.').next().unwrap_or(name);
-        if self.reg.dialects.contains_key(dialect) {
+        let opaque = || self.ctx.find_str(name).is_some_and(|n| self.reg.opaque_attrs.contains(&n));
+        if self.reg.dialects.contains_key(dialect) && !opaque() {
             let known = self.reg.enums.iter().map(|e| self.ctx.text(e.mnemonic));
             let hint = crate::support::nearest::hint(name, known);
             let span = self.span();
             return Err(self.error(span, format!("dialect '{dialect}' has no attribute '{name}'{hint}")));
         }
         let end = self.raw_body(self.tok.end)?;
-        let id = self.ctx.str(self.slice(start + 1, end));
+        let id = self.ctx.str(&super::types::pretty_symbol(self.slice(start + 1, end)));
         self.prev_end = end;
         self.reset(end);
         Ok(self.ctx.attr(AttrData::Opaque(id)))

@@ -266,7 +266,7 @@ impl<'a> Parser<'a> {
                 Ok(())
             })?;
         }
-        let r = self.region(def.flags.isolated, args)?;
+        let r = self.region(def.id, args)?;
         self.implied_terminator(def, n, r);
         Ok(r)
     }
@@ -287,6 +287,26 @@ impl<'a> Parser<'a> {
             let (none, loc) = (self.ctx.known.empty_dict, Loc::source(self.span()));
             let op = self.body.make_op_around(end.id, loc, none, none, &[], &[], &[], &[]);
             self.body.insert(op, block, None);
+        }
+    }
+
+    /// `{ entries }?` behind an argument or result of a function.
+    fn argument_attrs(&mut self) -> Parsed<AttrId> {
+        if !self.eat(Tok::LBrace) {
+            return Ok(self.ctx.known.empty_dict);
+        }
+        let items = self.dict_entries(Tok::RBrace)?;
+        Ok(self.ctx.dict(items))
+    }
+
+    fn set_argument_attrs(&mut self, def: &OpDef, name: &str, dicts: Vec<AttrId>, read: &mut Read<'a>) {
+        if dicts.iter().any(|d| *d != self.ctx.known.empty_dict) {
+            let key = self.ctx.str(name);
+            let value = self.ctx.array(dicts);
+            match def.attr(key) {
+                Some((n, _)) => set(&mut read.attrs, n, Some(value)),
+                None => read.extra.push((key, value)),
+            }
         }
     }
 
@@ -318,27 +338,27 @@ impl<'a> Parser<'a> {
             } else {
                 inputs.push(p.ty()?);
             }
-            let dict = if p.eat(Tok::LBrace) {
-                let items = p.dict_entries(Tok::RBrace)?;
-                p.ctx.dict(items)
-            } else {
-                p.ctx.known.empty_dict
-            };
+            let dict = p.argument_attrs()?;
             if p.at_word("loc") {
                 p.location()?;
             }
             arg_attrs.push(dict);
             Ok(())
         })?;
-        if arg_attrs.iter().any(|d| *d != self.ctx.known.empty_dict) {
-            let key = self.ctx.str("arg_attrs");
-            let value = self.ctx.array(arg_attrs);
-            match def.attr(key) {
-                Some((n, _)) => set(&mut read.attrs, n, Some(value)),
-                None => read.extra.push((key, value)),
+        self.set_argument_attrs(def, "arg_attrs", arg_attrs, read);
+        let (mut results, mut result_attrs) = (Vec::new(), Vec::new());
+        if self.eat(Tok::Arrow) {
+            if self.eat(Tok::LParen) {
+                self.comma_list(Tok::RParen, "')'", |p| {
+                    results.push(p.ty()?);
+                    result_attrs.push(p.argument_attrs()?);
+                    Ok(())
+                })?;
+            } else {
+                results.push(self.ty()?);
             }
         }
-        let results = if self.eat(Tok::Arrow) { self.result_types()? } else { Vec::new() };
+        self.set_argument_attrs(def, "res_attrs", result_attrs, read);
         let f = self.ctx.ty(TypeData::Function { inputs: inputs.into(), results: results.into() });
         set(&mut read.attrs, ty, Some(self.ctx.attr(AttrData::Type(f))));
         if self.eat_word("attributes") {
@@ -346,7 +366,7 @@ impl<'a> Parser<'a> {
             self.attr_dict(def, read)?;
         }
         if self.at(Tok::LBrace) {
-            let r = self.region(def.flags.isolated, args)?;
+            let r = self.region(def.id, args)?;
             self.implied_terminator(def, body, r);
             set(&mut read.regions, body, Some(r));
         }
@@ -442,12 +462,9 @@ impl<'a> Parser<'a> {
             }
         }
         let mut regions = Vec::new();
-        for (n, r) in read.regions.into_iter().enumerate() {
-            let r = r.unwrap_or_else(|| self.body.make_loose_region());
-            if !matches!(def.assembly.as_deref(), Some([.., FormatStep::Function { .. }])) {
-                self.implied_terminator(def, n, r);
-            }
-            regions.push(r);
+        // A region that its format leaves out stays empty: the body of a declaration, the `else` of an `if`.
+        for r in read.regions {
+            regions.push(r.unwrap_or_else(|| self.body.make_loose_region()));
         }
         Ok(Parts {
             name,

@@ -16,6 +16,7 @@ mod types;
 use super::lexer::{self, Tok, Token};
 use crate::ir::{AttrId, Body, Context, StrId, TypeId};
 use crate::lang::defs::Registry;
+use crate::support::bytes;
 use crate::support::diag::{Diagnostic, Reported, Sink};
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, SourceMap, Span};
@@ -68,6 +69,8 @@ pub(crate) struct Parser<'a> {
     type_aliases: FxHashMap<&'a str, TypeId>,
     /// Words seen most lately as operation names, to intern each once.
     op_names: FxHashMap<&'a str, StrId>,
+    /// Directly inside a function, where `return` is a name of its own.
+    in_function: bool,
     stop: bool,
 }
 
@@ -91,6 +94,7 @@ impl<'a> Parser<'a> {
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             op_names: FxHashMap::default(),
+            in_function: false,
             stop: false,
         }
     }
@@ -225,14 +229,16 @@ impl<'a> Parser<'a> {
             return Err(self.expected("a string"));
         }
         let word = self.word();
-        let id = if word.contains('\\') { self.unescaped(word)? } else { self.ctx.str(word.trim_matches('"')) };
+        let id = self.unquoted(word);
         self.bump();
         Ok(id)
     }
-    fn unescaped(&mut self, literal: &str) -> Parsed<StrId> {
-        match String::from_utf8(lexer::unescape(literal)) {
-            Ok(text) => Ok(self.ctx.str(&text)),
-            Err(_) => Err(self.error(self.span(), "the escapes of this string do not make valid UTF-8")),
+    fn unquoted(&self, literal: &str) -> StrId {
+        let inner = literal.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or(literal);
+        if inner.contains('\\') || !bytes::is_plain(inner) {
+            self.ctx.str(&bytes::to_text(&lexer::unescape(literal)))
+        } else {
+            self.ctx.str(inner)
         }
     }
 
@@ -275,7 +281,7 @@ impl<'a> Parser<'a> {
             return Err(self.expected("symbol name"));
         }
         let word = self.suffix();
-        let id = if word.starts_with('"') { self.unescaped(word)? } else { self.ctx.str(word) };
+        let id = if word.starts_with('"') { self.unquoted(word) } else { self.ctx.str(word) };
         self.bump();
         Ok(id)
     }

@@ -1,6 +1,7 @@
 //! Operations, blocks and regions.
 
-use super::super::lexer::Tok;
+use super::super::format::BARE_RETURN;
+use super::super::lexer::{self, Tok};
 use super::names::{Block, Entry};
 use super::{Parsed, Parser};
 use crate::ir::{AttrId, BlockId, Loc, RegionId, StrId, TypeId, ValueId};
@@ -126,14 +127,13 @@ impl<'a> Parser<'a> {
         }
         let mut open = 0u32;
         while !self.at(Tok::Eof) {
-            let first = {
-                let before = self.text.get(..self.tok.start).unwrap_or("");
-                let line = before.rfind('\n').map_or(0, |n| n + 1);
-                before.get(line..).is_some_and(|t| t.bytes().all(|b| b == b' ' || b == b'\t'))
-            };
+            let before = self.bytes.get(..self.tok.start).unwrap_or(&[]);
+            let first = matches!(before.iter().rev().find(|b| !matches!(b, b' ' | b'\t')), None | Some(b'\n'));
             if open == 0 {
                 let starts = match self.tok.tok {
-                    Tok::Percent | Tok::Str | Tok::Caret => first,
+                    Tok::Percent => first && self.defines(),
+                    Tok::Str => first && self.peek().tok == Tok::LParen,
+                    Tok::Caret => first,
                     Tok::Bare => first && (self.word().contains('.') || self.at_word("module")),
                     Tok::Hash | Tok::Bang => first && self.peek().tok == Tok::Equal,
                     Tok::RBrace => true,
@@ -149,6 +149,18 @@ impl<'a> Parser<'a> {
                 _ => {}
             }
             self.bump();
+        }
+    }
+
+    /// Whether a value's name here begins an operation, not a line of arguments.
+    fn defines(&self) -> bool {
+        let second = self.peek();
+        let third = lexer::next(self.bytes, second.end);
+        match second.tok {
+            Tok::Equal => true,
+            Tok::Colon => third.tok == Tok::Int,
+            Tok::Comma => third.tok == Tok::Percent,
+            _ => false,
         }
     }
 
@@ -288,7 +300,6 @@ impl<'a> Parser<'a> {
             props = self.dict_entries(Tok::RBrace)?;
             self.expect(Tok::Greater, "'>' to close properties")?;
         }
-        let isolated = self.reg.flags(name).isolated;
         let mut regions = Vec::new();
         if self.eat(Tok::LParen) {
             loop {
@@ -296,7 +307,7 @@ impl<'a> Parser<'a> {
                     let text = format!("more than {} regions (limit 'regions')", self.limits.regions);
                     return Err(self.push(Diagnostic::error(self.span(), text).as_limit()));
                 }
-                regions.push(self.region(isolated, Vec::new())?);
+                regions.push(self.region(name, Vec::new())?);
                 if !self.eat(Tok::Comma) {
                     break;
                 }
@@ -377,7 +388,10 @@ impl<'a> Parser<'a> {
     }
 
     fn custom(&mut self, results: &ResultNames<'a>) -> Parsed<Parts<'a>> {
-        let (word, span) = (self.word(), self.span());
+        let (mut word, span) = (self.word(), self.span());
+        if self.in_function && word == BARE_RETURN.2 {
+            word = BARE_RETURN.1;
+        }
         let name = match self.op_names.get(word) {
             Some(&n) => n,
             None => {
@@ -562,12 +576,15 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
 
-    /// `{ operations? (^block(args): operations)* }` as a region that no operation owns yet.
-    pub(crate) fn region(&mut self, isolated: bool, args: Vec<EntryArg<'a>>) -> Parsed<RegionId> {
+    /// `{ operations? (^block(args): operations)* }` as a region of an operation named `owner`, which does not exist yet.
+    pub(crate) fn region(&mut self, owner: StrId, args: Vec<EntryArg<'a>>) -> Parsed<RegionId> {
+        let isolated = self.reg.flags(owner).isolated;
+        let around = std::mem::replace(&mut self.in_function, self.ctx.text(owner) == BARE_RETURN.0);
         let outer = isolated.then(|| std::mem::take(&mut self.names));
         self.names.regions.push(Vec::new());
         self.names.blocks.push(Default::default());
         let result = self.nested(|p| p.region_body(args));
+        self.in_function = around;
         let blocks = self.names.blocks.pop().unwrap_or_default();
         let mut undefined: Vec<_> = blocks.iter().filter(|(_, b)| !b.defined).map(|(n, b)| (*n, b.span)).collect();
         undefined.sort_by_key(|u| u.1.start);

@@ -1,5 +1,6 @@
 //! Types.
 
+use std::borrow::Cow;
 use super::super::lexer::{self, Tok};
 use super::{Parsed, Parser};
 use crate::ir::types::{DYNAMIC, FloatKind, Signedness};
@@ -356,8 +357,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(span, format!("dialect '{dialect}' has no type '{name}'{hint}")));
         }
         let end = self.raw_body(self.tok.end)?;
-        let text = self.slice(start + 1, end);
-        let id = self.ctx.str(text);
+        let id = self.ctx.str(&pretty_symbol(self.slice(start + 1, end)));
         self.prev_end = end;
         self.reset(end);
         Ok(self.ctx.ty(TypeData::Opaque(id)))
@@ -406,6 +406,39 @@ impl<'a> Parser<'a> {
             i += 1;
         }
     }
+}
+
+/// `foo<bar<1>>` as `foo.bar<1>`, which means the same, where what is inside is a name with or without a body.
+pub(super) fn pretty_symbol(text: &str) -> Cow<'_, str> {
+    let plain = Cow::Borrowed(text);
+    let Some((dialect, inner)) = text.split_once('<').and_then(|(d, i)| Some((d, i.strip_suffix('>')?))) else {
+        return plain;
+    };
+    if dialect.contains('.') || !inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return plain;
+    }
+    let body = inner.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
+    let mut open: Vec<u8> = Vec::new();
+    let mut bytes = body.bytes().peekable();
+    while let Some(b) = bytes.next() {
+        match b {
+            b'<' | b'[' | b'(' | b'{' => open.push(b),
+            b'-' if bytes.peek() == Some(&b'>') => {
+                bytes.next();
+            }
+            b'>' | b']' | b')' | b'}' => {
+                // The parser has seen that brackets fit; here only where the first one closes matters.
+                open.pop();
+                if open.is_empty() && bytes.peek().is_some() {
+                    return plain;
+                }
+            }
+            0 => return plain,
+            _ if open.is_empty() => return plain,
+            _ => {}
+        }
+    }
+    if body.is_empty() || body.starts_with('<') { Cow::Owned(format!("{dialect}.{inner}")) } else { plain }
 }
 
 fn integer_word(word: &str) -> Option<(Signedness, &str)> {

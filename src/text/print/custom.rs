@@ -152,10 +152,12 @@ impl<'a> Printer<'a> {
         let (ctx, body) = (self.w.ctx, self.body);
         match step {
             FormatStep::Literal(text) => {
-                if !matches!(&**text, "," | ")" | "]" | ">") {
+                if space_before(text, self.after_punctuation) {
                     self.space();
                 }
                 self.w.out.push_str(text);
+                self.after_punctuation = !text.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
+                return;
             }
             FormatStep::Operand(g) => {
                 let range = format::operand_group(ctx, def, body, op, *g).unwrap_or(0..0);
@@ -218,6 +220,7 @@ impl<'a> Printer<'a> {
             FormatStep::AttrDict { keyword } => self.attr_dict(op, def, *keyword, &[]),
             _ => {}
         }
+        self.after_punctuation = false;
     }
 
     fn uses(&mut self, op: OpId, range: impl IntoIterator<Item = usize>) {
@@ -345,6 +348,16 @@ impl<'a> Printer<'a> {
         shape
     }
 
+    /// The attributes of an argument or result of a function, if it has any.
+    fn argument_attrs(&mut self, dict: Option<&crate::ir::AttrId>) {
+        let ctx = self.w.ctx;
+        if let Some(&dict) = dict.filter(|d| **d != ctx.known.empty_dict) {
+            self.w.out.push_str(" {");
+            self.w.entries(ctx.entries(dict));
+            self.w.out.push('}');
+        }
+    }
+
     fn function(&mut self, op: OpId, def: &OpDef, at: (usize, usize, usize)) -> Option<RegionId> {
         let (ctx, body) = (self.w.ctx, self.body);
         let prop = |n: usize| def.attributes.get(n).and_then(|a| ctx.entry(body.props(op), a.name));
@@ -377,32 +390,45 @@ impl<'a> Printer<'a> {
                 self.w.out.push_str(": ");
             }
             self.w.ty(*t);
-            if let Some(&dict) = arg_attrs.get(n).filter(|d| **d != ctx.known.empty_dict) {
-                self.w.out.push_str(" {");
-                self.w.entries(ctx.entries(dict));
-                self.w.out.push('}');
-            }
+            self.argument_attrs(arg_attrs.get(n));
         }
         self.w.out.push(')');
+        let result_key = ctx.find_str("res_attrs");
+        let result_attrs = result_key.and_then(|k| body.attr(ctx, op, k)).and_then(|a| ctx.items(a)).unwrap_or(&[]);
         match results.as_ref() {
             [] => {}
-            [one] if !matches!(ctx.type_data(*one), TypeData::Function { .. }) => {
+            [one] if result_attrs.is_empty() && !matches!(ctx.type_data(*one), TypeData::Function { .. }) => {
                 self.w.out.push_str(" -> ");
                 self.w.ty(*one);
             }
             many => {
                 self.w.out.push_str(" -> (");
-                self.w.list(many.iter(), |w, t| w.ty(*t));
+                for (n, t) in many.iter().enumerate() {
+                    if n > 0 {
+                        self.w.out.push_str(", ");
+                    }
+                    self.w.ty(*t);
+                    self.argument_attrs(result_attrs.get(n));
+                }
                 self.w.out.push(')');
             }
         }
-        let skip: Vec<_> = [Some(ctx.known.sym_name), visibility, arg_key, def.attributes.get(at.1).map(|a| a.name)]
+        let skip: Vec<_> = [Some(ctx.known.sym_name), visibility, arg_key, result_key, def.attributes.get(at.1).map(|a| a.name)]
             .into_iter()
             .flatten()
             .collect();
         self.attr_dict(op, def, true, &skip);
         region
     }
+}
+
+/// Whether a literal is set apart from what stands before it, as MLIR does it: `f(`, `^bb1(`, but `-> (`.
+fn space_before(text: &str, after_punctuation: bool) -> bool {
+    if text.len() != 1 && text != "->" {
+        return true;
+    }
+    let tight = if after_punctuation { ">)}]," } else { "<>(){}[]," };
+    !tight.contains(text.chars().next().unwrap_or(' '))
 }
 
 /// Attributes over group `g` in the order in which the format spells them.

@@ -1,9 +1,12 @@
 //! The printer: operations in their own format or in the generic one, without recursion over regions.
 
+mod aliases;
 mod custom;
 mod names;
 mod typed;
 
+use super::format;
+use crate::ir::aliases::Aliases;
 use crate::ir::display::{Writer, quoted};
 use crate::ir::{BlockId, Body, Context, OpId, RegionId};
 use crate::lang::defs::Registry;
@@ -54,15 +57,19 @@ pub(crate) struct RegionShape {
 
 /// Prints `op` and everything in it, with a final line break.
 pub fn print(ctx: &Context, reg: &Registry, body: &Body, op: OpId, options: PrintOptions<'_>) -> String {
-    let names = Names::new(ctx, body, op);
+    let names = Names::new(body, op, options.generic);
     let mut w = Writer::new(ctx);
     w.sources = options.locations;
-    let mut p = Printer { reg, body, names, options, w, tasks: vec![Task::Op(op, 0)] };
+    w.aliases = Some(if options.generic { aliases::in_generic_order(ctx, body, op) } else { Aliases::default() });
+    let mut p = Printer { reg, body, names, options, w, tasks: vec![Task::Op(op, 0)], after_punctuation: false };
     while let Some(task) = p.tasks.pop() {
         p.run(task);
     }
     p.w.out.push('\n');
-    p.w.out
+    match p.w.aliases.filter(|a| !a.is_empty()) {
+        Some(a) => a.definitions(ctx) + &p.w.out,
+        None => p.w.out,
+    }
 }
 
 pub(crate) struct Printer<'a> {
@@ -72,6 +79,8 @@ pub(crate) struct Printer<'a> {
     options: PrintOptions<'a>,
     pub(crate) w: Writer<'a>,
     pub(crate) tasks: Vec<Task<'a>>,
+    /// The last step of a format wrote punctuation.
+    pub(crate) after_punctuation: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -122,12 +131,23 @@ impl<'a> Printer<'a> {
         match def {
             Some(def) if !self.options.generic && def.assembly.is_some() && self.fits(op, def) => {
                 let text = self.w.ctx.text(name);
-                self.w.out.push_str(if name == self.w.ctx.known.module { "module" } else { text });
+                let text = match text {
+                    "builtin.module" => "module",
+                    t if t == format::BARE_RETURN.1 && self.directly_in_function(op) => format::BARE_RETURN.2,
+                    t => t,
+                };
+                self.w.out.push_str(text);
+                self.after_punctuation = false;
                 let steps = def.assembly.as_deref().unwrap_or(&[]);
                 self.tasks.push(Task::Steps(op, indent, steps.iter()));
             }
             _ => self.generic(op, indent),
         }
+    }
+
+    fn directly_in_function(&self, op: OpId) -> bool {
+        let parent = self.body.parent(op);
+        parent.is_some_and(|p| self.w.ctx.text(self.body.name(p)) == format::BARE_RETURN.0)
     }
 
     fn generic(&mut self, op: OpId, indent: usize) {

@@ -1,8 +1,9 @@
 //! Names of values and blocks when printing: `%0`, `%arg0`, `^bb1`, numbered as MLIR numbers them: all operations of a
-//! region before what is in them, sibling regions from the same number.
+//! region before what is in them, sibling regions from the same number
+//! (but from the next in the generic form).
 
 use crate::ir::display::{Writer, number};
-use crate::ir::{BlockId, Body, Context, OpId, RegionId, ValueId};
+use crate::ir::{BlockId, Body, OpId, RegionId, ValueId};
 use crate::support::ids::Id;
 use rustc_hash::FxHashMap;
 
@@ -20,7 +21,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(_: &Context, body: &Body, root: OpId) -> Names {
+    /// Numbers everything in `root`. With `unique`, as in MLIR's generic form, no number is used twice.
+    pub(crate) fn new(body: &Body, root: OpId, unique: bool) -> Names {
         let mut n = Names {
             values: vec![NONE; body.value_capacity()],
             blocks: vec![NONE; body.block_capacity()],
@@ -30,8 +32,9 @@ impl Names {
         n.op(body, root, &mut next);
         let mut work: Vec<(RegionId, u32, u32)> = body.regions(root).map(|r| (r, next, next_arg)).collect();
         while let Some((region, values, args)) = work.pop() {
-            next = values;
-            next_arg = args;
+            if !unique {
+                (next, next_arg) = (values, args);
+            }
             n.region(body, region, &mut next, &mut next_arg);
             for op in body.blocks(region).flat_map(|b| body.ops(b)) {
                 work.extend(body.regions(op).map(|r| (r, next, next_arg)));
@@ -119,7 +122,6 @@ impl Names {
     pub(crate) fn write_predecessors(&self, w: &mut Writer<'_>, b: BlockId) {
         let mut from: Vec<u32> = self.predecessors.get(&b).cloned().unwrap_or_default();
         from.sort_unstable();
-        from.dedup();
         match from.as_slice() {
             [] => w.out.push_str("  // no predecessors"),
             [one] => {

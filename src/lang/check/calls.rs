@@ -1,0 +1,340 @@
+//! Calls of built-in functions: their types.
+
+use super::{Checked, Checker};
+use crate::lang::ast;
+use crate::lang::builtins::{self, Builtin as B, TABLE};
+use crate::lang::hir::{Expr, ExprKind};
+use crate::lang::types::{LType, OpSet};
+use crate::support::nearest;
+use crate::support::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn call(
+        &mut self,
+        name: &ast::Name,
+        args: &ast::Args,
+        want: Option<&LType>,
+        span: Span,
+    ) -> Checked<Expr> {
+        if let Some(id) = self.env.fns.names.get(&name.text) {
+            return self.call_function(*id, name, args, span);
+        }
+        let Some(b) = builtins::by_name(&name.text) else {
+            let known = self.env.fns.names.keys().map(|k| &**k).chain(TABLE.iter().map(|t| t.1));
+            let hint = nearest::hint(&name.text, known);
+            return Err(self.error(name.span, format!("unknown function '{}'{hint}", name.text)));
+        };
+        self.builtin(b, name, args, want, span)
+    }
+
+    fn wrong_args(&mut self, name: &ast::Name, at: Span, why: &str) -> crate::support::diag::Reported {
+        let signature = TABLE.iter().find(|t| t.1 == &*name.text).map_or("", |t| t.2);
+        self.error(at, format!("{why}: {}{signature}", name.text))
+    }
+
+    /// The arguments, a comprehension being one list.
+    fn plain_args(&mut self, b: B, name: &ast::Name, args: &ast::Args) -> Checked<Vec<Expr>> {
+        match &args.kind {
+            ast::ArgsKind::Comprehension(c) => {
+                let want = match b {
+                    B::Any | B::All => Some(LType::Bool),
+                    _ => None,
+                };
+                let (c, ty) = self.comprehension(c, want.as_ref())?;
+                Ok(vec![Expr { kind: ExprKind::Comp(Box::new(c)), ty: LType::list(ty), span: args.span }])
+            }
+            ast::ArgsKind::List(items) => {
+                let mut out: Vec<Expr> = Vec::new();
+                for i in items {
+                    if let Some(n) = &i.name {
+                        return Err(self.wrong_args(name, n.span, "the arguments of a built-in have no names"));
+                    }
+                    // `cases(dma.Space)` names an enum.
+                    if b == B::Cases {
+                        if let Some(e) = self.enum_name(&i.value) {
+                            out.push(e);
+                            continue;
+                        }
+                    }
+                    let hint = match b {
+                        B::WithAt => out.first().map(|e: &Expr| match e.ty.unwrapped() {
+                            LType::List(t) => (**t).clone(),
+                            t => t.clone(),
+                        }),
+                        _ => None,
+                    };
+                    out.push(self.expr(&i.value, hint.as_ref())?);
+                }
+                Ok(out)
+            }
+        }
+    }
+
+    fn enum_name(&mut self, e: &ast::Expr) -> Option<Expr> {
+        let ast::ExprKind::Field { base, name } = &e.kind else { return None };
+        let ast::ExprKind::Name(d) = &base.kind else { return None };
+        match self.reg.entity(&format!("{}.{}", d.text, name.text)) {
+            Some(crate::lang::defs::Entity::Enum(id)) => Some(Expr {
+                kind: ExprKind::Const(crate::lang::hir::Const::None),
+                ty: LType::EnumName(id),
+                span: e.span,
+            }),
+            _ => None,
+        }
+    }
+
+    fn builtin(
+        &mut self,
+        b: B,
+        name: &ast::Name,
+        args: &ast::Args,
+        want: Option<&LType>,
+        span: Span,
+    ) -> Checked<Expr> {
+        let mut a = self.plain_args(b, name, args)?;
+        // Options are unwrapped: an absent argument makes the call fail.
+        let optional_ok = matches!(b, B::Fresh | B::Numbered | B::Lookup);
+        for e in a.iter_mut() {
+            if let (LType::Option(t), false) = (&e.ty, optional_ok) {
+                let t = (**t).clone();
+                *e = self.convert(e.clone(), &t)?;
+            }
+        }
+        let int = LType::Int;
+        let ints = LType::list(LType::Int);
+        let ops = LType::list(LType::any_op());
+        let maybe_op = LType::option(LType::any_op());
+        let fixed = |c: &mut Self, a: Vec<Expr>, types: &[LType], result: LType| -> Checked<(Vec<Expr>, LType)> {
+            if a.len() != types.len() {
+                return Err(c.wrong_args(name, span, &format!("{} arguments given", a.len())));
+            }
+            let mut out = Vec::new();
+            for (e, t) in a.into_iter().zip(types) {
+                out.push(c.convert(e, t)?);
+            }
+            Ok((out, result))
+        };
+        let list = |c: &mut Self, e: Option<&Expr>| -> Checked<LType> {
+            match e.map(|e| e.ty.unwrapped().clone()) {
+                Some(LType::List(t)) => Ok((*t).clone()),
+                _ => Err(c.wrong_args(name, span, "expected a list")),
+            }
+        };
+        let (args, ty) = match b {
+            B::Len => {
+                list(self, a.first())?;
+                (a, int)
+            }
+            B::Sum | B::Product | B::Max | B::Min => {
+                if a.len() == 2 && matches!(b, B::Max | B::Min) {
+                    let mut items = Vec::new();
+                    for e in a {
+                        items.push(self.convert(e, &LType::Int)?);
+                    }
+                    (vec![Expr { kind: ExprKind::List(items), ty: ints, span }], int)
+                } else {
+                    let t = list(self, a.first())?;
+                    match (b, &t) {
+                        (B::Sum, LType::Affine) => (a, LType::Affine),
+                        _ => fixed(self, a, &[ints], int)?,
+                    }
+                }
+            }
+            B::Any | B::All => fixed(self, a, &[LType::list(LType::Bool)], LType::Bool)?,
+            B::Zip => {
+                let mut types = Vec::new();
+                for e in &a {
+                    types.push(list(self, Some(e))?);
+                }
+                if types.len() < 2 {
+                    return Err(self.wrong_args(name, span, "at least two lists are needed"));
+                }
+                (a, LType::list(LType::tuple(types)))
+            }
+            B::Unzip => match list(self, a.first())? {
+                LType::Tuple(ts) => {
+                    let lists = ts.iter().map(|t| LType::list(t.clone())).collect();
+                    (a, LType::tuple(lists))
+                }
+                _ => return Err(self.wrong_args(name, span, "expected a list of tuples")),
+            },
+            B::Enumerate => {
+                let t = list(self, a.first())?;
+                (a, LType::list(LType::tuple(vec![int, t])))
+            }
+            B::Reversed => {
+                let t = list(self, a.first())?;
+                (a, LType::list(t))
+            }
+            B::Last => {
+                let t = list(self, a.first())?;
+                (a, t)
+            }
+            B::Take => {
+                let t = LType::list(list(self, a.get(1))?);
+                fixed(self, a, &[int, t.clone()], t)?
+            }
+            B::SortBy => {
+                let t = LType::list(list(self, a.first())?);
+                list(self, a.get(1))?;
+                (a, t)
+            }
+            B::Offsets => fixed(self, a, &[ints.clone()], ints)?,
+            B::Digits => fixed(self, a, &[int, ints.clone()], ints)?,
+            B::WithAt => {
+                let t = list(self, a.first())?;
+                let l = LType::list(t.clone());
+                fixed(self, a, &[l.clone(), int, t], l)?
+            }
+            B::Divisors => fixed(self, a, &[int], ints)?,
+            B::IsPowerOfTwo => fixed(self, a, &[int], LType::Bool)?,
+            B::Log2 | B::Pow2 => fixed(self, a, &[int.clone()], int)?,
+            B::Wrap => fixed(self, a, &[int.clone(), int.clone()], int)?,
+            B::Int => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Attr) => fixed(self, a, &[LType::Attr], int)?,
+                _ => fixed(self, a, &[LType::Affine], int)?,
+            },
+            B::StartsWith => fixed(self, a, &[LType::Str, LType::Str], LType::Bool)?,
+            B::Cases => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::EnumName(e)) => (a, LType::list(LType::Enum(e))),
+                _ => return Err(self.wrong_args(name, span, "expected the name of an enum")),
+            },
+            B::Ordinal => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Enum(_)) => (a, int),
+                _ => return Err(self.wrong_args(name, span, "expected a case of an enum")),
+            },
+            B::EnumCase => {
+                let target = match want.map(LType::unwrapped) {
+                    Some(LType::Enum(e)) => *e,
+                    _ => return Err(self.wrong_args(name, span, "it is not known which enum is wanted")),
+                };
+                let good = matches!(a.first().map(|e| &e.ty), Some(LType::Int | LType::Attr | LType::Type | LType::Enum(_)));
+                if !good || a.len() != 1 {
+                    return Err(self.wrong_args(name, span, "expected an integer, an attribute or a type"));
+                }
+                (a, LType::Enum(target))
+            }
+            B::TypeOf => fixed(self, a, &[LType::Value], LType::Type)?,
+            B::Element => fixed(self, a, &[LType::Type], LType::Type)?,
+            B::Width | B::ByteSize => fixed(self, a, &[LType::Type], int)?,
+            B::Shape => fixed(self, a, &[LType::Type], ints)?,
+            B::SpaceOf => fixed(self, a, &[LType::Type], LType::option(LType::Attr))?,
+            B::Bytes => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Enum(e)) if self.reg.enums[e].facts.iter().any(|f| &*f.0 == "bytes") => (a, int),
+                _ => fixed(self, a, &[LType::Type], int)?,
+            },
+            B::Users | B::Writers | B::Readers => fixed(self, a, &[LType::Value], ops)?,
+            B::OneUse | B::Unused => fixed(self, a, &[LType::Value], LType::Bool)?,
+            B::Definition => fixed(self, a, &[LType::Value], maybe_op)?,
+            B::Equivalent | B::Precedes => {
+                fixed(self, a, &[LType::any_op(), LType::any_op()], LType::Bool)?
+            }
+            B::Atoms => fixed(self, a, &[LType::Affine], LType::list(LType::Value))?,
+            B::ConstantPart => fixed(self, a, &[LType::Affine], int)?,
+            B::Substitute => {
+                let pairs = LType::list(LType::tuple(vec![LType::Value, int]));
+                fixed(self, a, &[LType::Affine, pairs], LType::Affine)?
+            }
+            B::Parent | B::SymbolTable | B::Prev | B::Next => fixed(self, a, &[LType::any_op()], maybe_op)?,
+            B::Ancestors | B::Walk => fixed(self, a, &[LType::any_op()], ops)?,
+            B::Ops => {
+                // What a dialect says may stand in a region is what its operations are.
+                let ty = a.first().and_then(|e| self.region_ops(e)).unwrap_or(ops);
+                match a.first().map(|e| e.ty.clone()) {
+                    Some(LType::Block) => fixed(self, a, &[LType::Block], ty)?,
+                    _ => fixed(self, a, &[LType::Region], ty)?,
+                }
+            }
+            B::Args => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Block) => fixed(self, a, &[LType::Block], LType::list(LType::Value))?,
+                _ => fixed(self, a, &[LType::Region], LType::list(LType::Value))?,
+            },
+            B::Terminator => fixed(self, a, &[LType::Region], LType::any_op())?,
+            B::IsEmpty => fixed(self, a, &[LType::Region], LType::Bool)?,
+            B::Lookup => {
+                let first = a.first().cloned();
+                let Some(first) = first else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                let first = self.convert(first, &LType::any_op())?;
+                let rest: Vec<Expr> = a.into_iter().skip(1).collect();
+                let (mut rest, _) = fixed(self, rest, &[LType::Str], LType::Str)?;
+                rest.insert(0, first);
+                let ty = match want.map(LType::unwrapped) {
+                    Some(t @ LType::Op(_)) => t.clone(),
+                    _ => LType::any_op(),
+                };
+                (rest, LType::option(ty))
+            }
+            B::Resolve => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Symbol(set)) => (a, LType::option(LType::Op(set))),
+                _ => return Err(self.wrong_args(name, span, "expected a symbol")),
+            },
+            B::Ref => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Op(set)) => (a, LType::Symbol(set)),
+                _ => return Err(self.wrong_args(name, span, "expected an operation")),
+            },
+            B::Fresh | B::Numbered => {
+                self.effect(span, &format!("'{}'", name.text))?;
+                let mut a = a.into_iter();
+                let Some(base) = a.next() else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                let mut out = vec![self.convert(base, &LType::Str)?];
+                match a.next() {
+                    Some(t) => out.push(self.convert(t, &LType::option(LType::any_op()))?),
+                    None => out.push(Self::none(span)),
+                }
+                if a.next().is_some() {
+                    return Err(self.wrong_args(name, span, "too many arguments given"));
+                }
+                (out, LType::Str)
+            }
+            B::Count => {
+                let Some(e) = a.first() else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                self.access(name, e)?;
+                (a, int)
+            }
+            B::Refine => {
+                for e in a.clone() {
+                    self.access(name, &e)?;
+                }
+                if a.len() != 2 {
+                    return Err(self.wrong_args(name, span, "two accesses are needed"));
+                }
+                (a, LType::list(LType::tuple(vec![int.clone(), int.clone(), int])))
+            }
+        };
+        Ok(Expr { kind: ExprKind::Builtin(b, args), ty, span })
+    }
+
+    /// Whether something is an access: an operation or struct with `pairs`, or a value that such an operation defines.
+    fn access(&mut self, name: &ast::Name, e: &Expr) -> Checked<()> {
+        let pairs = self.ctx.find_str("pairs");
+        let good = match &e.ty {
+            LType::Value | LType::Op(OpSet::Any) => true,
+            LType::Op(set) => self.defs_of(set).iter().all(|d| pairs.is_some_and(|p| d.attr(p).is_some())),
+            LType::Struct(s) => self.reg.structs[*s].fields.iter().any(|f| Some(f.name) == pairs),
+            _ => false,
+        };
+        if good {
+            return Ok(());
+        }
+        let text = format!("'{}' takes an access, with a field 'pairs', but this is {}", name.text, self.show(&e.ty));
+        Err(self.error(e.span, text))
+    }
+
+    /// The type of the operations in a region whose dialect says what may stand there.
+    fn region_ops(&self, e: &Expr) -> Option<LType> {
+        let ExprKind::Field(base, crate::lang::hir::FieldRef::Region(name)) = &e.kind else { return None };
+        let LType::Op(set) = &base.ty else { return None };
+        let defs = self.defs_of(set);
+        let def = defs.first()?;
+        let region = def.regions.get(def.region(*name)?)?;
+        match region.of.as_slice() {
+            [] => None,
+            [one] => Some(LType::list(LType::Op(OpSet::One(*one)))),
+            many => {
+                let mut m = many.to_vec();
+                m.sort();
+                Some(LType::list(LType::Op(OpSet::Union(m.into()))))
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Patterns of operations, and of structs, which look alike.
+
+use super::fields::group_type;
+use super::{Checked, Checker};
+use crate::ir::StrId;
+use crate::lang::ast::{self, OpNameKind};
+use crate::lang::defs::{Entity, OpDef, StructId};
+use crate::lang::hir::{AttrTest, NodePat, OpTest, Pat, PatKind};
+use crate::lang::types::{LType, OpSet};
+use crate::support::nearest;
+use crate::support::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn node_or_struct(&mut self, n: &ast::NodePat, ty: &LType, span: Span) -> Checked<Pat> {
+        if let [ast::OpName { kind: OpNameKind::Exact, name }] = n.names.as_slice() {
+            if let Some(Entity::Struct(s)) = self.reg.entity(&name.text) {
+                return self.struct_pat(n, s, ty, span);
+            }
+        }
+        let fits = matches!(ty, LType::Value | LType::Op(_) | LType::Unknown);
+        if !fits {
+            let text = format!("a pattern of an operation, but this is {}", self.show(ty));
+            return Err(self.error(span, text));
+        }
+        let node = self.node(n)?;
+        if let (LType::Op(have), OpTest::Set(want)) = (ty, &node.test) {
+            let possible = *have == OpSet::Any
+                || *want == OpSet::Any
+                || want.members(self.reg).iter().any(|o| have.contains(self.reg, *o));
+            if !possible {
+                let text = format!("can never match: this is {}, not {}", have.show(self.reg), want.show(self.reg));
+                return Err(self.error(span, text));
+            }
+        }
+        Ok(Pat { kind: PatKind::Node(Box::new(node)), bind: None, ty: None, span })
+    }
+
+    fn struct_pat(&mut self, n: &ast::NodePat, s: StructId, ty: &LType, span: Span) -> Checked<Pat> {
+        let matches = *ty == LType::Struct(s) || matches!(ty, LType::Tuple(_));
+        if !matches {
+            let text = format!("a pattern of {}, but this is {}", self.reg.structs[s].name, self.show(ty));
+            return Err(self.error(span, text));
+        }
+        let fields: Vec<(StrId, LType)> =
+            self.reg.structs[s].fields.iter().map(|f| (f.name, f.ty.clone())).collect();
+        let mut out = Vec::new();
+        for (k, o) in n.operands.iter().flatten().enumerate() {
+            match o {
+                ast::OperandPat::Rest(_) => {}
+                ast::OperandPat::One { name, pattern } => {
+                    let at = match name {
+                        Some(name) => fields.iter().position(|f| self.ctx.text(f.0) == &*name.text),
+                        None => Some(k),
+                    };
+                    match at.and_then(|k| fields.get(k).map(|f| (k, f.1.clone()))) {
+                        Some((k, t)) => {
+                            let p = self.pat(pattern, &t)?;
+                            out.push((k as u16, p));
+                        }
+                        None => {
+                            let text = format!("{} has {} fields", self.reg.structs[s].name, fields.len());
+                            return Err(self.error(pattern.span, text));
+                        }
+                    }
+                }
+            }
+        }
+        for a in n.attributes.iter().flatten() {
+            let at = fields.iter().position(|f| self.ctx.text(f.0) == &*a.name.text);
+            match at.and_then(|k| fields.get(k).map(|f| (k, f.1.clone()))) {
+                Some((k, t)) => {
+                    let p = self.attr_pat(a, &t)?;
+                    out.push((k as u16, p));
+                }
+                None => {
+                    let hint = nearest::hint(&a.name.text, fields.iter().map(|f| self.ctx.text(f.0)));
+                    let text = format!("{} has no field '{}'{hint}", self.reg.structs[s].name, a.name.text);
+                    return Err(self.error(a.name.span, text));
+                }
+            }
+        }
+        Ok(Pat { kind: PatKind::Struct(s, out), bind: None, ty: None, span })
+    }
+
+    /// `{ name = pattern }`, or `{ name }` which binds it.
+    fn attr_pat(&mut self, a: &ast::AttrPat, ty: &LType) -> Checked<Pat> {
+        match &a.pattern {
+            Some(p) => self.pat(p, ty),
+            None => {
+                let kind = ast::PatKind::Bind { name: a.name.clone(), optional: false };
+                let p = ast::Pat { kind, as_name: None, ty: None, span: a.span };
+                self.pat(&p, ty)
+            }
+        }
+    }
+
+    /// Which operations a list of names means.
+    fn op_test(&mut self, names: &[ast::OpName]) -> Checked<OpTest> {
+        if let [ast::OpName { kind, name }] = names {
+            match kind {
+                OpNameKind::Any => return Ok(OpTest::Set(OpSet::Any)),
+                OpNameKind::Glob => {
+                    let prefix = name.text.trim_end_matches('*');
+                    if !self.reg.dialects.contains_key(prefix.trim_end_matches('.')) {
+                        let hint = nearest::hint(
+                            prefix.trim_end_matches('.'),
+                            self.reg.dialects.keys().map(|k| &**k),
+                        );
+                        let text = format!("unknown dialect '{}'{hint}", prefix.trim_end_matches('.'));
+                        return Err(self.error(name.span, text));
+                    }
+                    return Ok(OpTest::Prefix(prefix.into()));
+                }
+                OpNameKind::Exact => return Ok(OpTest::Set(self.op_set(name)?)),
+            }
+        }
+        let mut members = Vec::new();
+        for n in names {
+            match n.kind {
+                OpNameKind::Any => {
+                    return Err(self.error(n.name.span, "'_' means any operation and needs no alternatives"));
+                }
+                OpNameKind::Glob => {
+                    let prefix = n.name.text.trim_end_matches('*');
+                    members.extend(self.reg.ops.enumerate().filter(|(_, d)| d.name.starts_with(prefix)).map(|d| d.0));
+                }
+                OpNameKind::Exact => members.extend(self.op_set(&n.name)?.members(self.reg)),
+            }
+        }
+        members.sort();
+        members.dedup();
+        Ok(OpTest::Set(OpSet::Union(members.into())))
+    }
+
+    pub(super) fn op_set(&mut self, name: &ast::Name) -> Checked<OpSet> {
+        if let Some(set) = self.reg.op_set(&name.text) {
+            return Ok(set);
+        }
+        let known = self.reg.entities.iter().filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
+        let hint = nearest::hint(&name.text, known.map(|(k, _)| &**k));
+        Err(self.error(name.span, format!("unknown operation '{}'{hint}", name.text)))
+    }
+
+    /// A pattern of an operation; binds its names.
+    pub(super) fn node(&mut self, n: &ast::NodePat) -> Checked<NodePat> {
+        let test = self.op_test(&n.names)?;
+        let set = match &test {
+            OpTest::Set(s) => s.clone(),
+            OpTest::Prefix(_) => OpSet::Any,
+        };
+        let defs = self.defs_of(&set);
+        let mut out = NodePat {
+            test,
+            commutes: n.commutes.is_some(),
+            operands: Vec::new(),
+            positional: None,
+            attrs: Vec::new(),
+            results: Vec::new(),
+            result_type: None,
+            span: n.span,
+        };
+        if let Some(operands) = &n.operands {
+            match defs.first() {
+                Some(first) => {
+                    let same = |d: &&OpDef| {
+                        d.operands.len() == first.operands.len()
+                            && d.operands.iter().zip(&first.operands).all(|(a, b)| a.name == b.name && a.arity == b.arity)
+                    };
+                    let all_named = operands.iter().all(|o| {
+                        matches!(o, ast::OperandPat::Rest(_) | ast::OperandPat::One { name: Some(_), .. })
+                    });
+                    if !all_named && !defs.iter().all(|d| same(d)) {
+                        let text = format!("the operands of {} differ; name them", set.show(self.reg));
+                        return Err(self.error(n.span, text));
+                    }
+                    self.operand_pats(n, operands, first, &mut out)?;
+                }
+                None => {
+                    let mut items = Vec::new();
+                    let mut open = false;
+                    for o in operands {
+                        match o {
+                            ast::OperandPat::Rest(_) => open = true,
+                            ast::OperandPat::One { name: Some(name), .. } => {
+                                let text = "any operation may stand here, so its operands have no names";
+                                return Err(self.error(name.span, text));
+                            }
+                            ast::OperandPat::One { pattern, .. } => items.push(self.pat(pattern, &LType::Value)?),
+                        }
+                    }
+                    out.positional = Some((items, open));
+                }
+            }
+        }
+        for a in n.attributes.iter().flatten() {
+            let (name, ty) = self.attr_type(&set, &a.name)?;
+            let pattern = self.attr_pat(a, &ty)?;
+            out.attrs.push(AttrTest { name, ty, pattern });
+        }
+        match &n.results {
+            None => {}
+            Some(ast::ResultsPat::Type(t)) => out.result_type = Some(Box::new(self.type_pat(t)?)),
+            Some(ast::ResultsPat::List(items)) => {
+                for o in items {
+                    if let ast::OperandPat::One { pattern, .. } = o {
+                        // `-> (t : memref<..>)` binds the value and tests its type.
+                        out.results.push(self.pat(pattern, &LType::Value)?);
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The type in which an attribute of a set of operations is read.
+    fn attr_type(&mut self, set: &OpSet, name: &ast::Name) -> Checked<(StrId, LType)> {
+        let id = self.ctx.str(&name.text);
+        if *set == OpSet::Any {
+            return Ok((id, LType::option(LType::Attr)));
+        }
+        self.attr_slot(set, name)?;
+        match self.field_of(&LType::Op(set.clone()), name)? {
+            (crate::lang::hir::FieldRef::Attr(_), ty) => Ok((id, ty)),
+            _ => Err(self.error(name.span, format!("'{}' is no attribute", name.text))),
+        }
+    }
+
+    fn operand_pats(
+        &mut self,
+        n: &ast::NodePat,
+        operands: &[ast::OperandPat],
+        def: &OpDef,
+        out: &mut NodePat,
+    ) -> Checked<()> {
+        let mut position = 0usize;
+        let mut open = false;
+        let mut given: Vec<StrId> = Vec::new();
+        for o in operands {
+            let (group, pattern) = match o {
+                ast::OperandPat::Rest(_) => {
+                    open = true;
+                    continue;
+                }
+                ast::OperandPat::One { name: Some(name), pattern } => {
+                    let found = self.ctx.find_str(&name.text).and_then(|id| def.operand(id));
+                    match found {
+                        Some(g) => (g, pattern),
+                        None => {
+                            let known: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
+                            let hint = nearest::hint(&name.text, known);
+                            let text = format!("{} has no operand '{}'{hint}", def.name, name.text);
+                            return Err(self.error(name.span, text));
+                        }
+                    }
+                }
+                ast::OperandPat::One { name: None, pattern } => {
+                    let g = position;
+                    position += 1;
+                    if g >= def.operands.len() {
+                        return Err(self.arity(n.span, def, operands.len()));
+                    }
+                    (g, pattern)
+                }
+            };
+            let Some(d) = def.operands.get(group) else { continue };
+            let (name, arity) = (d.name, d.arity);
+            if given.contains(&name) {
+                let text = format!("operand '{}' is given twice", self.ctx.text(name));
+                return Err(self.error(pattern.span, text));
+            }
+            given.push(name);
+            let p = self.pat(pattern, &group_type(arity))?;
+            out.operands.push((name, p));
+        }
+        let exact = !open && operands.iter().all(|o| matches!(o, ast::OperandPat::One { name: None, .. }));
+        if exact && position != def.operands.len() {
+            return Err(self.arity(n.span, def, position));
+        }
+        Ok(())
+    }
+
+    pub(super) fn arity(&mut self, at: Span, def: &OpDef, given: usize) -> crate::support::diag::Reported {
+        let names: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
+        let plural = if names.len() == 1 { "" } else { "s" };
+        let text = format!(
+            "{} takes {} operand{plural} ({}), {given} given",
+            def.name,
+            names.len(),
+            names.join(", ")
+        );
+        self.error(at, text)
+    }
+}
