@@ -5,31 +5,31 @@ use bir, desc, dma;
 rewrite side(a: bir.ap, idx: [(value, int)]) -> desc.Side {
   match m = bir.memory of a.memory;
   let size = bytes(a.dtype);
-  let at = int(substitute(a.offset, idx));
+  let start = int(substitute(a.offset, idx));
   if m.space == .hbm {
-    return flat_side(a, m, at, size);
+    return flat_side(a, m, start, size);
   } else {
-    return chip_side(a, m, at, size);
+    return chip_side(a, m, start, size);
   }
 }
 
-rewrite flat_side(a: bir.ap, m: bir.memory, at: int, size: int) -> desc.Side {
+rewrite flat_side(a: bir.ap, m: bir.memory, start: int, size: int) -> desc.Side {
   let all = (case a.partition { none => [], p => [p] }) ++ a.pairs;
-  let first = at + lowest(all);
-  let end = at + highest(all) + 1;
+  let first = start + lowest(all);
+  let end = start + highest(all) + 1;
   if first < 0 or end * size > m.bytes {
     error a "Access pattern out of bound: it reaches from element {first} to {end - 1} of memory '{m.sym_name}'"
       note m, "which has {m.bytes / size} elements of this type";
   }
-  return desc.Side(m.space, desc.Address(m.address + at * size), none, all, a.dtype);
+  return desc.Side(m.space, desc.Address(m.address + start * size), none, all, a.dtype);
 }
 
 /// An access on chip: the start is in a partition, strides across partitions are whole partitions.
-rewrite chip_side(a: bir.ap, m: bir.memory, at: int, size: int) -> desc.Side {
+rewrite chip_side(a: bir.ap, m: bir.memory, start: int, size: int) -> desc.Side {
   let row = m.bytes / size;
   where row > 0 else "a partition of memory '{m.sym_name}' has no element of this type";
-  let p0 = at / row;
-  let e0 = at % row;
+  let p0 = start / row;
+  let e0 = start % row;
   let across = a.partition ?? (0, 1);
   if across.stride % row != 0 {
     error a "a stride across partitions is a multiple of the {row} elements of a partition, but this is {across.stride}";

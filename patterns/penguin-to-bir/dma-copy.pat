@@ -16,7 +16,7 @@ set copies {
 set empty_copy {
   /// A copy of no elements moves nothing.
   pattern empty_copy benefit 2 {
-    match op = penguin.dma_copy(s, d);
+    match op = penguin.dma_copy(s, _);
     where count(s) == 0 else "there are elements to move";
     rewrite { erase op; }
   }

@@ -483,6 +483,24 @@ impl Checker<'_> {
             out.push((c, b));
         }
         let mut last = self.expr_block(otherwise, want)?;
+        // Where every branch is what is wanted, no common type need be found.
+        if let Some(w) = want {
+            let mut values = Vec::new();
+            for v in out.iter().map(|o| &o.1.value).chain([&last.value]) {
+                match self.try_convert(v.clone(), w) {
+                    Ok(v) => values.push(v),
+                    Err(_) => break,
+                }
+            }
+            if values.len() == out.len() + 1 {
+                let mut values = values.into_iter();
+                for (o, v) in out.iter_mut().zip(values.by_ref()) {
+                    o.1.value = v;
+                }
+                last.value = values.next().unwrap_or(last.value);
+                return Ok(Expr { kind: ExprKind::If(out, Box::new(last)), ty: w.clone(), span });
+            }
+        }
         let mut ty = last.value.ty.clone();
         for (_, b) in &out {
             ty = match self.join(&ty, &b.value.ty) {
