@@ -4,6 +4,7 @@
 pub mod check;
 pub mod cli;
 pub mod dialect;
+pub mod dma;
 pub mod ir;
 pub mod lang;
 pub mod pass;

@@ -122,7 +122,7 @@ impl Dominance {
         }
         match body.def_op(value) {
             None => true,
-            Some(def) if def == at => graph(region) && at == user,
+            Some(def) if def == at => at == user && (graph(region) || !self.is_reachable(body, block)),
             Some(def) => body.is_before_in_block(def, at) || graph(region) || !self.is_reachable(body, block),
         }
     }

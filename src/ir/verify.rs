@@ -8,7 +8,7 @@
 //! * each operation's own definition, by [`Ops::verify`].
 
 use super::body::{BlockId, Body, OpId, RegionId};
-use super::context::{Context, StrId};
+use super::context::{AttrId, Context, StrId};
 use super::dominance::Dominance;
 use super::symbols;
 use crate::support::diag::{Diagnostic, Sink};
@@ -55,6 +55,7 @@ pub struct Tables<'a> {
     body: &'a Body,
     ops: &'a dyn Ops,
     made: FxHashMap<OpId, symbols::Symbols>,
+    unique: FxHashMap<(Option<OpId>, StrId, AttrId), OpId>,
 }
 
 impl<'a> Tables<'a> {
@@ -65,18 +66,26 @@ impl<'a> Tables<'a> {
             body,
             ops,
             made: FxHashMap::default(),
+            unique: FxHashMap::default(),
         }
+    }
+    /// The symbol `name` directly inside `table`.
+    pub fn inside(&mut self, table: OpId, name: StrId) -> Option<OpId> {
+        let made = self.made.entry(table).or_insert_with(|| symbols::symbols_of(self.ctx, self.body, table));
+        made.get(&name).copied()
+    }
+    /// The operation that was asked about first with this value of an attribute, in the nearest symbol table around
+    /// `op`; `op` itself if it is the first.
+    pub fn first_with(&mut self, op: OpId, attr: StrId, value: AttrId) -> OpId {
+        let table = self.body.ancestors(op).find(|a| *a != op && self.ops.flags(self.body.name(*a)).symbol_table);
+        *self.unique.entry((table, attr, value)).or_insert(op)
     }
     /// The operation that a name means as seen from `from`: in the nearest symbol table around it that has the name.
     pub fn resolve(&mut self, from: OpId, name: StrId) -> Option<OpId> {
         let mut at = Some(from);
         while let Some(op) = at {
             if self.ops.flags(self.body.name(op)).symbol_table {
-                let table = self
-                    .made
-                    .entry(op)
-                    .or_insert_with(|| symbols::symbols_of(self.ctx, self.body, op));
-                if let Some(&found) = table.get(&name) {
+                if let Some(found) = self.inside(op, name) {
                     return Some(found);
                 }
             }

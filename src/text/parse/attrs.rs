@@ -357,7 +357,17 @@ impl<'a> Parser<'a> {
             TypeData::Complex(t) => (*t, 2usize),
             TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index => (element, 1),
             _ => {
-                // Strings and elements of dialects' types are kept as they stand.
+                // Elements of other types are strings, which are kept as they stand.
+                while self.tok.start < end {
+                    let list = matches!(self.tok.tok, Tok::Str | Tok::LBracket | Tok::RBracket | Tok::Comma | Tok::Greater);
+                    if !list {
+                        let text = format!("expected a string as an element of type {}", self.ctx.show_type(element));
+                        let span = self.span();
+                        self.reset(after);
+                        return Err(self.error(span, text));
+                    }
+                    self.bump();
+                }
                 let text = self.ctx.str(self.slice(start, end));
                 self.reset(after);
                 self.prev_end = after_prev;

@@ -14,6 +14,8 @@ mod typed;
 mod types;
 
 use super::lexer::{self, Tok, Token};
+pub(crate) use custom::attr_type;
+
 use crate::ir::{AttrId, Body, Context, StrId, TypeId};
 use crate::lang::defs::Registry;
 use crate::support::bytes;
@@ -173,16 +175,15 @@ impl<'a> Parser<'a> {
     }
     #[cold]
     pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
-        if self.sink.errors() >= self.limits.diagnostics {
-            self.stop = true;
-        }
-        self.sink.push(Diagnostic::error(at, message))
+        self.push(Diagnostic::error(at, message))
     }
     #[cold]
     fn push(&mut self, d: Diagnostic) -> Reported {
-        if self.sink.errors() >= self.limits.diagnostics {
-            self.stop = true;
+        // What follows an error that ends the parse is only its echo.
+        if self.stop {
+            return Reported;
         }
+        self.stop = self.sink.errors() >= self.limits.diagnostics;
         self.sink.push(d)
     }
 
@@ -190,9 +191,10 @@ impl<'a> Parser<'a> {
     pub(crate) fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= self.limits.nesting {
             let text = format!("nesting deeper than {} (limit 'nesting')", self.limits.nesting);
+            let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
             self.stop = true;
             self.tok = Token { tok: Tok::Eof, start: self.tok.start, end: self.tok.start };
-            return Err(self.sink.push(Diagnostic::error(self.span(), text).as_limit()));
+            return Err(reported);
         }
         self.depth += 1;
         let result = f(self);

@@ -122,21 +122,33 @@ impl<'a> Parser<'a> {
 
     /// After an error in what began at byte `start`: skips to where another operation or the end of the block may be.
     fn recover(&mut self, start: usize) {
-        if self.tok.start == start {
+        // Braces that were open where it failed, so that the end of a dictionary is not taken for that of the block.
+        let failed = self.tok.start;
+        let mut open = 0u32;
+        let mut t = lexer::next(self.bytes, start);
+        while t.start < failed && t.tok != Tok::Eof {
+            match t.tok {
+                Tok::LBrace => open += 1,
+                Tok::RBrace => open = open.saturating_sub(1),
+                _ => {}
+            }
+            t = lexer::next(self.bytes, t.end);
+        }
+        if self.tok.start == start && !self.at(Tok::Eof) {
+            open += u32::from(self.at(Tok::LBrace));
             self.bump();
         }
-        let mut open = 0u32;
+        let margin = self.column(start);
         while !self.at(Tok::Eof) {
-            let before = self.bytes.get(..self.tok.start).unwrap_or(&[]);
-            let first = matches!(before.iter().rev().find(|b| !matches!(b, b' ' | b'\t')), None | Some(b'\n'));
-            if open == 0 {
+            // A line that begins no deeper than the faulty operation's begins something new even if braces are missing.
+            let outdented = self.column(self.tok.start).is_some_and(|c| margin.is_some_and(|m| c <= m));
+            if outdented || (open == 0 && self.column(self.tok.start).is_some()) {
                 let starts = match self.tok.tok {
-                    Tok::Percent => first && self.defines(),
-                    Tok::Str => first && self.peek().tok == Tok::LParen,
-                    Tok::Caret => first,
-                    Tok::Bare => first && (self.word().contains('.') || self.at_word("module")),
-                    Tok::Hash | Tok::Bang => first && self.peek().tok == Tok::Equal,
-                    Tok::RBrace => true,
+                    Tok::Percent => self.defines(),
+                    Tok::Str => self.peek().tok == Tok::LParen,
+                    Tok::Caret => true,
+                    Tok::Bare => self.word().contains('.') || self.at_word("module") || self.at_word("return"),
+                    Tok::Hash | Tok::Bang => self.peek().tok == Tok::Equal,
                     _ => false,
                 };
                 if starts {
@@ -144,12 +156,20 @@ impl<'a> Parser<'a> {
                 }
             }
             match self.tok.tok {
+                Tok::RBrace if open == 0 => return,
                 Tok::LBrace => open += 1,
-                Tok::RBrace => open = open.saturating_sub(1),
+                Tok::RBrace => open -= 1,
                 _ => {}
             }
             self.bump();
         }
+    }
+
+    /// How far a token is indented, if it is the first of its line.
+    fn column(&self, at: usize) -> Option<usize> {
+        let before = self.bytes.get(..at).unwrap_or(&[]);
+        let blank = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        matches!(before.get(..before.len() - blank).and_then(|b| b.last()), None | Some(b'\n')).then_some(blank)
     }
 
     /// Whether a value's name here begins an operation, not a line of arguments.
