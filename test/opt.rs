@@ -11,11 +11,11 @@ fn opt(args: &[&str]) -> Command {
 }
 
 /// A folder of one test's own.
-fn folder(name: &str) -> PathBuf {
+fn folder(name: &str) -> std::io::Result<PathBuf> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("opt").join(name);
     let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
+    std::fs::create_dir_all(&path)?;
+    Ok(path)
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn bytes_that_are_no_text_are_shown_with_their_place() {
 
 #[test]
 fn a_failed_run_leaves_no_file_behind() {
-    let folder = folder("leaves-nothing");
+    let folder = folder("leaves-nothing").unwrap();
     let out = folder.join("out.mlir");
     let out = out.to_str().unwrap();
     opt(&["-o", out]).write_stdin("module }").assert().code(1);
@@ -86,7 +86,7 @@ fn a_failed_run_leaves_no_file_behind() {
 #[cfg(unix)]
 fn a_reader_that_went_away_is_no_failure() {
     use std::process::{Command, Stdio};
-    let big = folder("broken-pipe").join("big.mlir");
+    let big = folder("broken-pipe").unwrap().join("big.mlir");
     std::fs::write(&big, "\"a.b\"() : () -> ()\n".repeat(20_000)).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_rookery-opt"))
         .args(["--allow-unregistered-dialect", big.to_str().unwrap()])

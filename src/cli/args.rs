@@ -227,6 +227,52 @@ mod tests {
         assert_eq!(early(&fixed(), &args, "patterns"), ["a.pat", "b.pat"]);
     }
 
+    struct Named(Vec<crate::pass::PassInfo>);
+    impl Engine for Named {
+        fn passes(&self) -> &[crate::pass::PassInfo] {
+            &self.0
+        }
+        fn pipelines(&self) -> &[crate::pass::PipelineInfo] {
+            &[]
+        }
+        fn run(
+            &self,
+            _: &crate::session::Session,
+            _: &mut crate::ir::Body,
+            _: &crate::pass::Step,
+            _: &crate::pass::RunConfig,
+            _: &mut crate::support::diag::Sink,
+            _: &mut dyn std::io::Write,
+        ) -> Result<(), crate::support::diag::Reported> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn passes_run_in_the_order_of_their_flags() {
+        let pass = |name: &str| crate::pass::PassInfo {
+            name: name.into(),
+            doc: "Does.\nMore.".into(),
+            anchor: "builtin.module".into(),
+            options: Vec::new(),
+            origin: String::new(),
+        };
+        // Two are called like flags, one twice, one cannot be a flag.
+        let engine = Named(["a", "b", "target", "help", "a", "no flag"].map(pass).into());
+        let mut command = full(&engine);
+        command.clone().debug_assert();
+        let args = words("x --b --target=t --a=k=v in.mlir --pass-pipeline p -b --a --pass-pipeline=q");
+        let args = two_dashes(&command, &args);
+        let matches = command.try_get_matches_from_mut(args).unwrap();
+        let found = pass_flags(&engine, &matches);
+        let found: Vec<String> = found.into_iter().map(|(n, v)| format!("{n}:{v}")).collect();
+        assert_eq!(
+            found,
+            ["b:", "a:k=v", "pass-pipeline:p", "b:", "a:", "pass-pipeline:q"]
+        );
+        assert!(command.render_help().to_string().contains("Passes:\n"));
+    }
+
     #[test]
     fn the_definition_is_consistent() {
         fixed().debug_assert();

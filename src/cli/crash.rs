@@ -100,3 +100,35 @@ impl Facts {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_repeats_the_run() {
+        let folder = std::env::temp_dir().join(format!("rookery-crash-{}", std::process::id()));
+        let record = Record::default();
+        record.command(&["--dma".to_string()], Some(folder.clone()));
+        record.input("in.mlir", "module {}\n");
+        let mut said = Vec::new();
+        assert_eq!(record.report(&mut said), INTERNAL);
+        let said = String::from_utf8(said).unwrap();
+        assert!(
+            said.starts_with("internal error: ") && said.contains("repeats this"),
+            "{said}"
+        );
+        let file = std::fs::read_dir(&folder)
+            .unwrap()
+            .next()
+            .unwrap()
+            .unwrap()
+            .path();
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(
+            text.ends_with("// command line: [\"--dma\"]\n// input: in.mlir\nmodule {}\n\n"),
+            "{text}"
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -121,7 +121,14 @@ pub(super) fn load(
 ) -> (Session, Box<dyn Engine>) {
     // Files nest as deep as the built-in ones must; a smaller limit is meant for the input.
     let nesting = limits.nesting.max(Limits::default().nesting);
-    let (mut session, loaded) = Session::new(dialects, Limits { nesting, ..limits.clone() }, sink);
+    let (mut session, loaded) = Session::new(
+        dialects,
+        Limits {
+            nesting,
+            ..limits.clone()
+        },
+        sink,
+    );
     if loaded.is_err() {
         return (session, Box::new(EmptyEngine));
     }

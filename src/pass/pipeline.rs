@@ -388,7 +388,7 @@ fn parse<'t>(
             };
             let wanted = match &e.variant {
                 ErrorVariant::ParsingError { positives, .. } => {
-                    wanted(positives, text.get(at..).unwrap_or(""))
+                    wanted(rule, positives, text.get(at..).unwrap_or(""))
                 }
                 ErrorVariant::CustomError { message } => message.clone(),
             };
@@ -398,10 +398,11 @@ fn parse<'t>(
 }
 
 /// What the grammar expected, in words.
-fn wanted(rules: &[Rule], rest: &str) -> String {
+fn wanted(entry: Rule, rules: &[Rule], rest: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for r in rules {
         let word = match r {
+            Rule::name if entry == Rule::target => "a target name",
             Rule::name | Rule::element | Rule::elements => "a pass or operation name",
             Rule::key | Rule::item | Rule::items => "an option name",
             Rule::value | Rule::text | Rule::string => "an option value",
