@@ -15,6 +15,7 @@ struct Scope<'a> {
 
 impl<'a> Parser<'a> {
     fn map_head(&mut self) -> Parsed<Scope<'a>> {
+        self.start_affine();
         let mut scope = Scope::default();
         self.expect(Tok::LParen, "'(' before the dimensions")?;
         self.id_list(Tok::RParen, "')'", |s| &mut s.dims, &mut scope)?;
@@ -88,6 +89,9 @@ impl<'a> Parser<'a> {
         self.nested(|p| {
             let mut sum = p.affine_product(scope)?;
             loop {
+                if p.at(Tok::Plus) || p.at(Tok::Minus) {
+                    p.affine_op()?;
+                }
                 if p.eat(Tok::Plus) {
                     let right = p.affine_product(scope)?;
                     sum = p.ctx.affine_add(sum, right);
@@ -116,6 +120,7 @@ impl<'a> Parser<'a> {
                 },
                 _ => return Ok(left),
             };
+            self.affine_op()?;
             self.bump();
             let right = self.affine_atom(scope)?;
             left = match make {
