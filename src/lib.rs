@@ -2,9 +2,12 @@
 //! Trainium-class accelerator. `docs/architecture.md` is the map of the code.
 
 pub mod check;
+pub mod cli;
 pub mod dialect;
+pub mod dma;
 pub mod ir;
 pub mod lang;
+pub mod pass;
 pub mod session;
 pub mod shipped;
 pub mod support;

@@ -1,0 +1,234 @@
+//! Which flags there are. Flags of passes come from the engine's lists, which pattern files extend; so the command line
+//! is read twice: first only for the files to load, then as a whole.
+
+use super::limits;
+use crate::pass::Engine;
+use clap::builder::styling::Styles;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+/// Heading of the flags of passes in `--help`.
+const PASSES: &str = "Passes";
+/// Heading of the flags of pipelines.
+const PIPELINES: &str = "Pipelines";
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
+}
+
+fn value(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name(shown)
+        .help(help)
+        .allow_hyphen_values(true)
+}
+
+fn list(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
+    value(name, shown, help).action(ArgAction::Append)
+}
+
+/// The flags that are always there.
+pub(super) fn fixed() -> Command {
+    Command::new("rookery-opt")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Reads textual IR, runs passes on it and prints the result")
+        .after_help(format!(
+            "{}\nExit status: 0 fine, 1 the input is at fault, 2 wrong usage, 3 a limit was reached, 70 internal error.\n\
+             Long flags may be written with one dash.",
+            limits::help()
+        ))
+        .styles(Styles::plain())
+        .args_override_self(true)
+        .arg(
+            Arg::new("inputs")
+                .value_name("FILE")
+                .help("Inputs; '-', or none, is the standard input")
+                .num_args(0..)
+                .action(ArgAction::Append),
+        )
+        .arg(Arg::new("output").short('o').value_name("FILE").help("Write to FILE instead of the standard output"))
+        .arg(list("pass-pipeline", "TEXT", "Run 'builtin.module(pass-a{option=1},dma.kernel(pass-b))'"))
+        .arg(list("patterns", "PATH", "Load a pattern file, or all in a folder"))
+        .arg(list("dialects", "PATH", "Load a dialect file, or all in a folder; they replace what they redefine"))
+        .arg(value("target", "NAME{KEY=VALUE,...}", "Compile for a target, with some parameters changed"))
+        .arg(list("target-file", "FILE", "Load targets; if it declares just one, compile for that"))
+        .arg(flag("print-op-generic", "Print every operation in the generic form"))
+        .arg(flag("print-debuginfo", "Print locations"))
+        .arg(flag("allow-unregistered-dialect", "Accept operations of dialects that are not loaded"))
+        .arg(flag("split-input-file", "Treat the pieces between lines '// -----' as inputs of their own"))
+        .arg(flag("verify-diagnostics", "Check diagnostics against 'expected-error@+1 {{...}}' comments"))
+        .arg(
+            value("verify-each", "BOOL", "Verify after every pass [default: true]")
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("true")
+                .value_parser(clap::value_parser!(bool)),
+        )
+        .arg(
+            value("threads", "N", "Use N threads; the output is the same [default: one a processor]")
+                .value_parser(clap::value_parser!(u64).range(1..=1024)),
+        )
+        .arg(flag("trace-patterns", "Tell which patterns were tried and what became of them"))
+        .arg(flag("list-passes", "List passes and pipelines, and stop"))
+        .arg(flag("list-targets", "List targets and their parameters, and stop"))
+        .arg(
+            value("show-dialects", "NAME", "List dialects, or the operations of one, and stop")
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value(""),
+        )
+        .arg(
+            value("color", "WHEN", "Colour diagnostics: auto, always or never [default: auto]")
+                .value_parser(["auto", "always", "never"])
+                .hide_possible_values(true),
+        )
+        .arg(list("limit", "NAME=VALUE", "Set one of the limits below"))
+        .arg(value("crash-dir", "FOLDER", "On an internal error, write a file that repeats it to FOLDER"))
+}
+
+/// The fixed flags and one for each pass and pipeline.
+pub(super) fn full(engine: &dyn Engine) -> Command {
+    let mut command = fixed();
+    let passes = engine.passes().iter().map(|p| (&p.name, &p.doc, PASSES));
+    let pipelines = engine.pipelines().iter().map(|p| (&p.name, &p.doc, PIPELINES));
+    for (name, doc, heading) in passes.chain(pipelines) {
+        // A pass that is called like a flag can still be named in a pipeline text.
+        let plain = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let taken = ["help", "version", "inputs", "output"].contains(&name.as_str());
+        if !plain || taken || command.get_arguments().any(|a| a.get_id() == name.as_str()) {
+            continue;
+        }
+        command = command.arg(
+            Arg::new(name.clone())
+                .long(name.clone())
+                .value_name("OPTIONS")
+                .help(doc.lines().next().unwrap_or("").to_string())
+                .help_heading(heading)
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("")
+                .action(ArgAction::Append),
+        );
+    }
+    command
+}
+
+/// Whether the argument after this flag is its value.
+fn takes_next(a: &Arg) -> bool {
+    a.get_action().takes_values() && !a.is_require_equals_set()
+}
+
+/// Gives long flags their second dash, except in values and after `--`.
+pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut value = false;
+    let mut only_inputs = false;
+    for a in args {
+        if value || only_inputs || !a.starts_with('-') || a == "-" {
+            value = false;
+            out.push(a.clone());
+            continue;
+        }
+        only_inputs = a == "--";
+        let single = a.strip_prefix("--").is_none();
+        let rest = a.trim_start_matches('-');
+        let (name, attached) = rest.split_once('=').map_or((rest, false), |(n, _)| (n, true));
+        let known = command.get_arguments().find(|k| k.get_long() == Some(name));
+        let known_word = known.is_some() || ["help", "version"].contains(&name);
+        value = match known {
+            Some(k) => takes_next(k) && !attached,
+            None => a == "-o",
+        };
+        out.push(if single && known_word {
+            format!("-{a}")
+        } else {
+            a.clone()
+        });
+    }
+    out
+}
+
+/// The values that a fixed flag has on a command line whose other flags are not known yet.
+pub(super) fn early(command: &Command, args: &[String], wanted: &str) -> Vec<String> {
+    let args = two_dashes(command, args);
+    let mut out = Vec::new();
+    let mut args = args.iter();
+    while let Some(a) = args.next() {
+        if a == "--" {
+            break;
+        }
+        let Some(rest) = a.strip_prefix("--") else {
+            if a == "-o" {
+                args.next();
+            }
+            continue;
+        };
+        let (name, mut value) = rest.split_once('=').map_or((rest, None), |(n, v)| (n, Some(v)));
+        let known = command.get_arguments().find(|k| k.get_long() == Some(name));
+        if value.is_none() && known.is_some_and(takes_next) {
+            value = args.next().map(String::as_str);
+        }
+        if let (true, Some(v)) = (name == wanted, value) {
+            out.push(v.to_string());
+        }
+    }
+    out
+}
+
+/// What names passes, in the order of the command line: the flag and the text after `=`.
+pub(super) fn pass_flags(engine: &dyn Engine, matches: &ArgMatches) -> Vec<(String, String)> {
+    let passes = engine.passes().iter().map(|p| p.name.as_str());
+    let pipelines = engine.pipelines().iter().map(|p| p.name.as_str());
+    let mut found: Vec<(usize, String, String)> = Vec::new();
+    let fixed = fixed();
+    // A pass may be called like a fixed flag, whose values are not its own.
+    let free = passes
+        .chain(pipelines)
+        .filter(|n| !fixed.get_arguments().any(|a| a.get_id() == *n));
+    for name in std::iter::once("pass-pipeline").chain(free) {
+        // Names without a flag of their own are unknown here.
+        let Ok(Some(values)) = matches.try_get_many::<String>(name) else {
+            continue;
+        };
+        if found.iter().any(|f| f.1 == name) {
+            continue;
+        }
+        let at = matches.indices_of(name).into_iter().flatten();
+        found.extend(at.zip(values).map(|(n, v)| (n, name.to_string(), v.clone())));
+    }
+    found.sort_by_key(|f| f.0);
+    found.into_iter().map(|(_, name, value)| (name, value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_string).collect()
+    }
+
+    #[test]
+    fn one_dash_is_enough() {
+        let command = fixed();
+        let args = words("-print-op-generic -o -out - -target -tiny -threads=2 -help -x -- -version");
+        let expected = words("--print-op-generic -o -out - --target -tiny --threads=2 --help -x -- -version");
+        assert_eq!(two_dashes(&command, &args), expected);
+    }
+
+    #[test]
+    fn files_are_found_among_unknown_flags() {
+        let args = words(
+            "--some-pass=k=v -patterns a.pat --patterns=b.pat -o --patterns in.mlir -- --patterns c.pat",
+        );
+        assert_eq!(early(&fixed(), &args, "patterns"), ["a.pat", "b.pat"]);
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        fixed().debug_assert();
+    }
+}

@@ -1,0 +1,412 @@
+//! One run of the tool.
+
+use super::{DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, expect, limits, list, load, output};
+use crate::dialect::override_target;
+use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_steps};
+use crate::session::Session;
+use crate::support::diag::{Diagnostic, Severity, Sink, render};
+use crate::support::limits::Limits;
+use crate::support::nearest::hint;
+use crate::support::source::{FileId, SourceMap, Span};
+use crate::text::print::{PrintOptions, print};
+use clap::ArgMatches;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Where the pieces of an input meet, in the input and in the output.
+const SPLIT: &str = "// -----";
+
+/// A run that ended early, with its status; what there was to say has been said.
+struct Stop(u8);
+
+/// Prints diagnostics up to the limit, and counts on.
+struct Reporter<'e> {
+    err: &'e mut dyn Write,
+    color: bool,
+    most: usize,
+    printed: usize,
+    more: usize,
+    limit: bool,
+    errors: usize,
+}
+
+impl Reporter<'_> {
+    fn all(&mut self, map: &SourceMap, found: &[Diagnostic]) {
+        for d in found {
+            self.limit |= d.limit;
+            self.errors += usize::from(d.severity == Severity::Error);
+            if self.printed < self.most {
+                self.printed += 1;
+                let _ = self.err.write_all(render(map, d, self.color).as_bytes());
+            } else {
+                self.more += 1;
+            }
+        }
+    }
+    /// A fault of the command line itself.
+    fn usage(&mut self, message: impl std::fmt::Display) -> Stop {
+        let _ = writeln!(self.err, "error: {message}");
+        Stop(USAGE)
+    }
+    /// The status of a run whose input is at fault.
+    fn status(&self) -> u8 {
+        match (self.limit, self.errors) {
+            (true, _) => LIMIT,
+            (false, 0) => FINE,
+            (false, _) => DIAGNOSED,
+        }
+    }
+    fn unread(&mut self, fault: load::Unread) -> Stop {
+        match fault {
+            load::Unread::Missing(text) => {
+                let _ = writeln!(self.err, "error: {text}");
+                Stop(DIAGNOSED)
+            }
+            load::Unread::Bad(map, d) => {
+                self.all(&map, std::slice::from_ref(&d));
+                Stop(self.status())
+            }
+        }
+    }
+}
+
+/// Runs a command line.
+pub(super) fn command(raw: Vec<OsString>, crash: &crash::Record, err: &mut dyn Write) -> Done {
+    let mut reporter = Reporter {
+        err,
+        color: false,
+        most: Limits::default().diagnostics,
+        printed: 0,
+        more: 0,
+        limit: false,
+        errors: 0,
+    };
+    let done = attempt(raw, crash, &mut reporter);
+    if reporter.more > 0 {
+        let _ = writeln!(
+            reporter.err,
+            "and {} more (--limit diagnostics=N shows more)",
+            reporter.more
+        );
+    }
+    match done {
+        Ok(text) => Done { status: FINE, text },
+        Err(Stop(status)) => Done {
+            status,
+            text: String::new(),
+        },
+    }
+}
+
+fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> Result<String, Stop> {
+    let mut given = Vec::new();
+    for a in raw {
+        match a.into_string() {
+            Ok(text) => given.push(text),
+            Err(a) => return Err(r.usage(format!("argument '{}' is not valid UTF-8", a.to_string_lossy()))),
+        }
+    }
+    let fixed = args::fixed();
+    let early = |name: &str| args::early(&fixed, &given, name);
+    crash.command(&given, early("crash-dir").last().map(PathBuf::from));
+    r.color = colored(early("color").last().map_or("auto", String::as_str));
+    let mut limits = Limits::default();
+    for text in early("limit") {
+        limits::set(&mut limits, &text).map_err(|e| r.usage(format!("--limit: {e}")))?;
+    }
+    r.most = limits.diagnostics;
+
+    // Loading comes first, since patterns bring flags of their own.
+    let target_files = early("target-file");
+    let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
+    dialect_files.retain(|f| !target_files.contains(f));
+    dialect_files.extend(target_files.iter().cloned());
+    let pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    let mut texts = |names: Vec<String>| -> Result<Vec<(String, String)>, Stop> {
+        let mut out = Vec::new();
+        for name in names {
+            let text = load::read_file(&name, limits.file_bytes).map_err(|e| r.unread(e))?;
+            crash.input(&name, &text);
+            out.push((name, text));
+        }
+        Ok(out)
+    };
+    let (dialects, patterns) = (texts(dialect_files)?, texts(pattern_files)?);
+    let mut sink = Sink::new();
+    let (mut session, engine) = load::load(&dialects, &patterns, &limits, &mut sink);
+    let broken = sink.errors() > 0;
+    r.all(&session.map, sink.items());
+
+    // With broken files the flags cannot be known; but help does not need them.
+    let mut full = args::full(&*engine);
+    if broken
+        && !given
+            .iter()
+            .any(|a| ["--help", "-h", "-help", "--version", "-version"].contains(&a.as_str()))
+    {
+        return Err(Stop(r.status()));
+    }
+    let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&full, &given));
+    let m = match full.try_get_matches_from_mut(words) {
+        Ok(m) => m,
+        Err(e) if !e.use_stderr() => return Ok(e.render().to_string()),
+        Err(e) => {
+            let _ = write!(r.err, "{}", e.render());
+            return Err(Stop(USAGE));
+        }
+    };
+    if let Some(text) = listing(&session, &*engine, &m).map_err(|e| r.usage(e))? {
+        return Ok(text);
+    }
+    let mut sink = Sink::new();
+    let steps = steps(&mut session, &*engine, &m, &mut sink);
+    let target = target(&mut session, &m, &target_files, &mut sink);
+    if sink.errors() > 0 {
+        r.all(&session.map, sink.items());
+        return Err(Stop(USAGE));
+    }
+    let default_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let flag = |name: &str| m.get_flag(name);
+    let config = RunConfig {
+        threads: m
+            .get_one::<u64>("threads")
+            .map_or(default_threads, |&n| n as usize),
+        target,
+        trace: if flag("trace-patterns") {
+            TraceMode::Patterns
+        } else {
+            TraceMode::Off
+        },
+        verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
+    };
+    let inputs = inputs(&mut session, &m, crash, r)?;
+    let mut run = Run {
+        session: &session,
+        engine: &*engine,
+        steps: &steps,
+        config: &config,
+        m: &m,
+    };
+    let text = run.inputs(&inputs, r)?;
+    match m.get_one::<String>("output").filter(|o| *o != "-") {
+        None => Ok(text),
+        Some(path) => match output::write(Path::new(path), &text) {
+            Ok(()) => Ok(String::new()),
+            Err(e) => {
+                let _ = writeln!(r.err, "error: cannot write '{path}': {}", load::plain(&e));
+                Err(Stop(DIAGNOSED))
+            }
+        },
+    }
+}
+
+/// What a listing flag asks for.
+fn listing(session: &Session, engine: &dyn Engine, m: &ArgMatches) -> Result<Option<String>, String> {
+    let mut out = None;
+    if m.get_flag("list-passes") {
+        out.get_or_insert_with(String::new)
+            .push_str(&list::passes(engine));
+    }
+    if m.get_flag("list-targets") {
+        out.get_or_insert_with(String::new)
+            .push_str(&list::targets(session));
+    }
+    if let Some(name) = m.get_one::<String>("show-dialects") {
+        out.get_or_insert_with(String::new)
+            .push_str(&list::dialects(session, name)?);
+    }
+    Ok(out)
+}
+
+/// The passes to run, in the order of the command line.
+fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut Sink) -> Vec<Step> {
+    let mut out = Vec::new();
+    for (name, text) in args::pass_flags(engine, m) {
+        let file = session.map.add(format!("--{name}"), text);
+        let nesting = session.limits.nesting;
+        let reader = pipeline::Reader {
+            engine,
+            reg: &session.reg,
+            map: &session.map,
+            nesting,
+        };
+        let read = match name.as_str() {
+            "pass-pipeline" => reader.pipeline(file, sink),
+            name => reader.flag(name, file, sink),
+        };
+        out.extend(read.unwrap_or_default());
+    }
+    out
+}
+
+/// The target that is asked for, with its overridden parameters, all checked.
+fn target(
+    session: &mut Session,
+    m: &ArgMatches,
+    files: &[String],
+    sink: &mut Sink,
+) -> Option<(String, Vec<(String, String)>)> {
+    let Some(text) = m.get_one::<String>("target") else {
+        // A file of just one target leaves no doubt.
+        let ours = |s: Span| files.iter().any(|f| **f == *session.map.file(s.file).name);
+        let mut declared = session.reg.targets.iter().filter(|t| ours(t.span));
+        return match (declared.next(), declared.next()) {
+            (Some(t), None) => Some((t.name.to_string(), Vec::new())),
+            _ => None,
+        };
+    };
+    let file = session.map.add("--target", text.as_str());
+    let (name, at, given) = pipeline::target(text, file, session.limits.nesting, sink).ok()?;
+    let Some(id) = session.reg.target(&name) else {
+        let known = hint(&name, session.reg.targets.iter().map(|t| &*t.name));
+        sink.error(
+            at,
+            format!("unknown target '{name}'{known} (--list-targets lists them)"),
+        );
+        return None;
+    };
+    let mut settings = Vec::new();
+    for s in given {
+        let Some(value) = s.value else {
+            sink.error(s.span, format!("parameter '{}' needs a value", s.key));
+            continue;
+        };
+        // One by one, so that a fault is shown at its own place.
+        let one = (s.key.replace('-', "_"), value);
+        settings.push(one);
+        if let Err(text) = override_target(&session.ctx, &session.reg, &session.reg.targets[id], &settings) {
+            sink.error(s.key_span.to(s.span), text);
+            settings.pop();
+        }
+    }
+    Some((name, settings))
+}
+
+/// The inputs, cut into pieces where asked.
+fn inputs(
+    session: &mut Session,
+    m: &ArgMatches,
+    crash: &crash::Record,
+    r: &mut Reporter<'_>,
+) -> Result<Vec<FileId>, Stop> {
+    let named: Vec<String> = m
+        .get_many::<String>("inputs")
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let named = if named.is_empty() {
+        vec!["-".to_string()]
+    } else {
+        named
+    };
+    if named.iter().filter(|n| *n == "-").count() > 1 {
+        return Err(r.usage("the standard input can be read only once"));
+    }
+    let limit = session.limits.file_bytes;
+    let mut out = Vec::new();
+    for name in named {
+        let (shown, text) = match name.as_str() {
+            "-" => (
+                "<stdin>".to_string(),
+                load::read("<stdin>", std::io::stdin().lock(), limit),
+            ),
+            _ => (name.clone(), load::read_file(&name, limit)),
+        };
+        let text = text.map_err(|e| r.unread(e))?;
+        crash.input(&shown, &text);
+        if !m.get_flag("split-input-file") {
+            out.push(session.map.add(shown, text));
+            continue;
+        }
+        let (mut piece, mut base) = (String::new(), 0);
+        for (n, line) in text.split_inclusive('\n').enumerate() {
+            if line
+                .trim_end()
+                .strip_prefix(SPLIT)
+                .is_some_and(|rest| rest.bytes().all(|b| b == b'-'))
+            {
+                out.push(
+                    session
+                        .map
+                        .add_piece(shown.as_str(), std::mem::take(&mut piece), base),
+                );
+                base = n as u32 + 1;
+            } else {
+                piece.push_str(line);
+            }
+        }
+        out.push(session.map.add_piece(shown, piece, base));
+    }
+    Ok(out)
+}
+
+/// What every input goes through.
+struct Run<'a> {
+    session: &'a Session,
+    engine: &'a dyn Engine,
+    steps: &'a [Step],
+    config: &'a RunConfig,
+    m: &'a ArgMatches,
+}
+
+impl Run<'_> {
+    /// The output of all inputs; none if one failed, but the faults of all.
+    fn inputs(&mut self, files: &[FileId], r: &mut Reporter<'_>) -> Result<String, Stop> {
+        let verify = self.m.get_flag("verify-diagnostics");
+        let mut out = String::new();
+        let mut written = 0;
+        for &file in files {
+            let mut sink = Sink::new();
+            let text = self.one(file, &mut sink, r);
+            if verify {
+                let found = sink.take();
+                expect::check(&self.session.map, file, found, &mut sink);
+            }
+            r.all(&self.session.map, sink.items());
+            let Some(text) = text else {
+                if !verify && sink.errors() == 0 {
+                    // An engine that fails without a word must not look like success.
+                    r.errors += 1;
+                }
+                continue;
+            };
+            if written > 0 {
+                out.push_str(SPLIT);
+                out.push('\n');
+            }
+            written += 1;
+            out.push_str(&text);
+        }
+        match r.status() {
+            FINE => Ok(out),
+            status => Err(Stop(status)),
+        }
+    }
+
+    fn one(&self, file: FileId, sink: &mut Sink, r: &mut Reporter<'_>) -> Option<String> {
+        let s = self.session;
+        let flag = |name: &str| self.m.get_flag(name);
+        let mut body = s.parse(file, flag("allow-unregistered-dialect"), sink)?;
+        let mut trace = std::io::BufWriter::new(&mut *r.err);
+        let ran = run_steps(
+            self.engine,
+            s,
+            &mut body,
+            self.steps,
+            self.config,
+            sink,
+            &mut trace,
+        );
+        let _ = trace.flush();
+        drop(trace);
+        ran.ok()?;
+        let locations = flag("print-debuginfo").then_some(&s.map);
+        let options = PrintOptions {
+            generic: flag("print-op-generic"),
+            locations,
+        };
+        Some(print(&s.ctx, &s.reg, &body, body.root(), options))
+    }
+}

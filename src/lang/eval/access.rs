@@ -1,0 +1,174 @@
+//! Reading operations: fields that dialects declare, and accesses.
+
+use super::{Eval, Machine, Val, Why};
+use crate::ir::{OpId, StrId, ValueId};
+use crate::lang::defs::{Arity, OpDef};
+use crate::lang::groups::{operand_group, result_group};
+use crate::lang::hir::FieldRef;
+use crate::lang::types::LType;
+use crate::support::source::Span;
+
+impl<'a> Machine<'a> {
+    fn def(&self, op: OpId) -> Option<&'a OpDef> {
+        let reg = self.reg;
+        reg.op(self.body.name(op)).map(|d| &reg.ops[d])
+    }
+
+    /// A field of an operation, struct or case.
+    pub(super) fn field(&mut self, base: Val, field: &FieldRef, ty: &LType, span: Span) -> Eval<Val> {
+        match (base, field) {
+            (Val::Op(op), FieldRef::Attr(name)) => self.attr(op, *name, ty, span),
+            (Val::Op(op), FieldRef::Operand(name)) => self.operand(op, *name, span),
+            (Val::Op(op), FieldRef::Result(name)) => {
+                let def = self.def(op);
+                let group = def.and_then(|d| d.result(*name).map(|g| (d, g)));
+                let Some((def, g)) = group else { return self.fail(span, Why::Broken) };
+                let Some(range) = result_group(self.ctx, def, self.body, op, g) else {
+                    return self.fail(span, Why::Broken);
+                };
+                let values: smallvec::SmallVec<[ValueId; 4]> =
+                    range.filter_map(|n| self.body.result(op, n)).collect();
+                self.group(def.results.get(g).map(|r| r.arity), &values, span)
+            }
+            (Val::Op(op), FieldRef::Region(name)) => {
+                let n = self.def(op).and_then(|d| d.region(*name));
+                match n.and_then(|n| self.body.region(op, n)) {
+                    Some(r) => Ok(Val::Region(r)),
+                    None => self.fail(span, Why::Broken),
+                }
+            }
+            (Val::Op(op), FieldRef::Const(name)) => {
+                let c = self.def(op).and_then(|d| d.consts.iter().find(|c| c.0 == *name)).map(|c| (c.1.clone(), c.2));
+                match c {
+                    Some((ty, a)) => self.decode(a, &ty, span),
+                    None => self.fail(span, Why::Broken),
+                }
+            }
+            (Val::NewOp(n), FieldRef::Result(name)) => {
+                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else { return self.fail(span, Why::Broken) };
+                let reg = self.reg;
+                let def = &reg.ops[d];
+                let one = def.results.iter().all(|r| r.arity == Arity::One);
+                match def.result(*name) {
+                    Some(g) if one => Ok(Val::NewResult(n, g as u32)),
+                    _ => self.fail(span, Why::Shape),
+                }
+            }
+            (Val::NewOp(n), FieldRef::Region(name)) => {
+                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else { return self.fail(span, Why::Broken) };
+                match self.reg.ops[d].region(*name) {
+                    Some(r) => Ok(Val::NewRegion(n, r as u16)),
+                    None => self.fail(span, Why::Shape),
+                }
+            }
+            (Val::Struct(_, l), FieldRef::Struct(n)) => Ok(self.nth(l, *n as usize)),
+            (Val::Enum(e, n), FieldRef::Fact(k)) => {
+                let reg = self.reg;
+                let fact = reg.enums[e].facts.get(*k as usize);
+                match fact.map(|f| (&f.1, f.2.get(n as usize).copied().flatten())) {
+                    Some((ty, Some(a))) => self.decode(a, ty, span),
+                    _ => Ok(Val::None),
+                }
+            }
+            (Val::None, _) => self.fail(span, Why::Absent),
+            _ => self.fail(span, Why::Shape),
+        }
+    }
+
+    /// An attribute of an operation; its default where it is absent.
+    pub(super) fn attr(&mut self, op: OpId, name: StrId, ty: &LType, span: Span) -> Eval<Val> {
+        let def = self.def(op);
+        let Some((_, a)) = def.and_then(|d| d.attr(name)) else {
+            // Any operation: the attribute as it is.
+            return Ok(match self.body.attr(self.ctx, op, name) {
+                Some(a) => Val::Attr(a),
+                None => Val::None,
+            });
+        };
+        let Some(value) = crate::lang::encode::attr_or_default(self.ctx, self.body.props(op), a) else {
+            return Ok(Val::None);
+        };
+        match (a.over, def) {
+            (Some(g), Some(def)) => {
+                let range = operand_group(self.ctx, def, self.body, op, g);
+                let Some(range) = range else { return self.fail(span, Why::Broken) };
+                let group: smallvec::SmallVec<[ValueId; 4]> =
+                    range.filter_map(|n| self.body.operand(op, n)).collect();
+                self.affine_of_attr(value, &group, span)
+            }
+            _ => self.decode(value, ty, span),
+        }
+    }
+
+    /// The values of an operand group as its arity says.
+    pub(super) fn operand(&mut self, op: OpId, name: StrId, span: Span) -> Eval<Val> {
+        let def = self.def(op);
+        let group = def.and_then(|d| d.operand(name).map(|g| (d, g)));
+        let Some((def, g)) = group else { return self.fail(span, Why::Broken) };
+        let Some(range) = operand_group(self.ctx, def, self.body, op, g) else {
+            return self.fail(span, Why::Broken);
+        };
+        if range.len() == 1 && def.operands.get(g).is_some_and(|o| o.arity == Arity::One) {
+            return match self.body.operand(op, range.start) {
+                Some(v) => Ok(Val::Value(v)),
+                None => self.fail(span, Why::Broken),
+            };
+        }
+        let values: smallvec::SmallVec<[ValueId; 4]> = range.filter_map(|n| self.body.operand(op, n)).collect();
+        self.group(def.operands.get(g).map(|o| o.arity), &values, span)
+    }
+
+    fn group(&mut self, arity: Option<Arity>, values: &[ValueId], span: Span) -> Eval<Val> {
+        match (arity, values) {
+            (Some(Arity::One), [one]) | (Some(Arity::Optional), [one]) => Ok(Val::Value(*one)),
+            (Some(Arity::Optional), []) => Ok(Val::None),
+            (Some(Arity::Variadic), all) => Ok(self.make_list(all.iter().map(|v| Val::Value(*v)))),
+            _ => self.fail(span, Why::Broken),
+        }
+    }
+
+    /// The pairs of an access, partition first where there is one: `(stride, num)` each, and whether the first is the
+    /// partition's.
+    pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(Vec<(i64, i64)>, bool)> {
+        let (Some(partition), Some(pairs)) = (self.ctx.find_str("partition"), self.ctx.find_str("pairs")) else {
+            return self.fail(span, Why::Broken);
+        };
+        let (part, list) = match v {
+            Val::Struct(s, l) => {
+                let reg = self.reg;
+                let at = |name| reg.structs[s].fields.iter().position(|f| f.name == name);
+                let part = at(partition).map_or(Val::None, |n| self.nth(l, n));
+                (part, at(pairs).map_or(Val::None, |n| self.nth(l, n)))
+            }
+            Val::Op(_) | Val::Value(_) => {
+                let op = match v {
+                    Val::Op(o) => Some(o),
+                    Val::Value(v) => self.body.def_op(v),
+                    _ => None,
+                };
+                let Some(op) = op else { return self.fail(span, Why::Shape) };
+                let def = self.def(op);
+                let ty = |name| def.and_then(|d| d.attr(name)).map(|a| a.1.ty.clone());
+                let (Some(pt), Some(lt)) = (ty(partition), ty(pairs)) else { return self.fail(span, Why::Shape) };
+                (self.attr(op, partition, &pt, span)?, self.attr(op, pairs, &lt, span)?)
+            }
+            _ => return self.fail(span, Why::Shape),
+        };
+        let mut out = Vec::new();
+        let pair = |m: &Self, v: Val| match (m.element(v, 0), m.element(v, 1)) {
+            (Val::Int(s), Val::Int(n)) => Some((s, n)),
+            _ => None,
+        };
+        let has_part = part != Val::None;
+        if has_part {
+            out.extend(pair(self, part));
+        }
+        for n in 0..self.list_len(list).unwrap_or(0) {
+            match pair(self, self.element(list, n)) {
+                Some(p) => out.push(p),
+                None => return self.fail(span, Why::Broken),
+            }
+        }
+        Ok((out, has_part))
+    }
+}

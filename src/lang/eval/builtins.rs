@@ -1,0 +1,726 @@
+//! The built-in functions.
+
+use super::affine::Atom;
+use super::{Eval, Fail, Machine, Val, Why};
+use crate::dma::refine::{Dim, NoForm, count, refine};
+use crate::ir::body::Def;
+use crate::ir::{AttrData, BlockId, OpId, TypeData, ValueId};
+use crate::lang::ast::EffectKind;
+use crate::lang::builtins::Builtin as B;
+use crate::lang::groups::operand_group;
+use crate::lang::hir::Expr;
+use crate::lang::types::LType;
+use crate::support::source::Span;
+
+impl Machine<'_> {
+    pub(super) fn builtin(&mut self, b: B, args: &[Expr], e: &Expr) -> Eval<Val> {
+        let span = e.span;
+        // `cases` takes a name, not a value.
+        if b == B::Cases {
+            let Some(LType::EnumName(id)) = args.first().map(|a| a.ty.clone()) else {
+                return self.fail(span, Why::Shape);
+            };
+            let n = self.reg.enums[id].cases.len();
+            return Ok(self.make_list((0..n).map(|k| Val::Enum(id, k as u16))));
+        }
+        let mut v = [Val::None; 3];
+        let mut more: smallvec::SmallVec<[Val; 4]> = smallvec::SmallVec::new();
+        for (n, a) in args.iter().enumerate() {
+            let x = self.expr(a)?;
+            match v.get_mut(n) {
+                Some(slot) => *slot = x,
+                None => more.push(x),
+            }
+        }
+        let [a, c, d] = v;
+        let over = Fail { span, why: Why::Overflow };
+        let range = Fail { span, why: Why::Range };
+        match b {
+            B::Len => self.list_len(a).map(Val::Int).ok_or(range),
+            B::Sum if matches!(e.ty, LType::Affine) => {
+                let mut sum = self.lin_const(0);
+                for k in 0..self.list_len(a).unwrap_or(0) {
+                    let x = self.element(a, k);
+                    sum = self.affine_arith(crate::lang::ast::BinaryOp::Add, sum, x, span)?;
+                }
+                Ok(sum)
+            }
+            B::Sum | B::Product | B::Max | B::Min => {
+                let n = self.list_len(a).unwrap_or(0);
+                let mut acc: Option<i64> = match b {
+                    B::Sum => Some(0),
+                    B::Product => Some(1),
+                    _ => None,
+                };
+                for k in 0..n {
+                    self.step(span)?;
+                    let Val::Int(x) = self.element(a, k) else { return self.fail(span, Why::Shape) };
+                    acc = Some(match (acc, b) {
+                        (Some(s), B::Sum) => s.checked_add(x).ok_or(over)?,
+                        (Some(s), B::Product) => s.checked_mul(x).ok_or(over)?,
+                        (Some(s), B::Max) => s.max(x),
+                        (Some(s), _) => s.min(x),
+                        (None, _) => x,
+                    });
+                }
+                acc.map(Val::Int).ok_or(range)
+            }
+            B::Any | B::All => {
+                for k in 0..self.list_len(a).unwrap_or(0) {
+                    if (self.element(a, k) == Val::Bool(true)) == (b == B::Any) {
+                        return Ok(Val::Bool(b == B::Any));
+                    }
+                }
+                Ok(Val::Bool(b == B::All))
+            }
+            B::Zip => {
+                let lists: Vec<Val> = [a, c, d].into_iter().take(args.len()).chain(more).collect();
+                let n = self.list_len(a).unwrap_or(0);
+                if lists.iter().any(|l| self.list_len(*l) != Some(n)) {
+                    return Err(range);
+                }
+                let mut out = Vec::new();
+                for k in 0..n {
+                    let items: Vec<Val> = lists.iter().map(|l| self.element(*l, k)).collect();
+                    let start = self.mark();
+                    self.s.vals.extend(items);
+                    out.push(Val::Tuple(self.list_from(start)));
+                }
+                Ok(self.make_list(out))
+            }
+            B::Unzip => {
+                let n = self.list_len(a).unwrap_or(0);
+                let LType::Tuple(ts) = &e.ty else { return self.fail(span, Why::Shape) };
+                let mut lists = Vec::new();
+                for part in 0..ts.len() {
+                    let items: Vec<Val> = (0..n).map(|k| self.element(self.element(a, k), part as i64)).collect();
+                    lists.push(self.make_list(items));
+                }
+                let start = self.mark();
+                self.s.vals.extend(lists);
+                Ok(Val::Tuple(self.list_from(start)))
+            }
+            B::Enumerate => {
+                let n = self.list_len(a).unwrap_or(0);
+                let mut out = Vec::new();
+                for k in 0..n {
+                    let start = self.mark();
+                    let x = self.element(a, k);
+                    self.s.vals.extend([Val::Int(k), x]);
+                    out.push(Val::Tuple(self.list_from(start)));
+                }
+                Ok(self.make_list(out))
+            }
+            B::Reversed => {
+                let n = self.list_len(a).unwrap_or(0);
+                let items: Vec<Val> = (0..n).rev().map(|k| self.element(a, k)).collect();
+                Ok(self.make_list(items))
+            }
+            B::Last => match self.list_len(a) {
+                Some(n) if n > 0 => Ok(self.element(a, n - 1)),
+                _ => Err(range),
+            },
+            B::Take => {
+                let (Val::Int(n), Some(len)) = (a, self.list_len(c)) else { return Err(range) };
+                if n < 0 {
+                    return Err(range);
+                }
+                let l = self.as_list(c, span)?;
+                Ok(Val::List(self.sub(l, 0, n.min(len) as usize)))
+            }
+            B::SortBy => self.sort_by(a, c, span),
+            B::Offsets => {
+                let n = self.list_len(a).unwrap_or(0);
+                let mut at = 0i64;
+                let mut out = Vec::new();
+                for k in 0..n {
+                    out.push(Val::Int(at));
+                    let Val::Int(x) = self.element(a, k) else { return self.fail(span, Why::Shape) };
+                    at = at.checked_add(x).ok_or(over)?;
+                }
+                Ok(self.make_list(out))
+            }
+            B::Digits => {
+                let Val::Int(mut k) = a else { return Err(range) };
+                let n = self.list_len(c).unwrap_or(0);
+                let mut out = Vec::new();
+                for i in (0..n).rev() {
+                    let Val::Int(radix) = self.element(c, i) else { return Err(range) };
+                    if radix <= 0 {
+                        return self.fail(span, Why::Divisor);
+                    }
+                    out.push(Val::Int(k.rem_euclid(radix)));
+                    k = k.div_euclid(radix);
+                }
+                if k != 0 {
+                    return Err(range);
+                }
+                out.reverse();
+                Ok(self.make_list(out))
+            }
+            B::WithAt => {
+                let (Val::Int(n), Some(len)) = (c, self.list_len(a)) else { return Err(range) };
+                if n < 0 || n >= len {
+                    return Err(range);
+                }
+                let items: Vec<Val> = (0..len).map(|k| if k == n { d } else { self.element(a, k) }).collect();
+                Ok(self.make_list(items))
+            }
+            B::Divisors => {
+                let Val::Int(n) = a else { return Err(range) };
+                if n <= 0 {
+                    return Err(range);
+                }
+                let mut low = Vec::new();
+                let mut high = Vec::new();
+                let mut f = 1i64;
+                while f <= n / f {
+                    self.step(span)?;
+                    if n % f == 0 {
+                        low.push(f);
+                        if f != n / f {
+                            high.push(n / f);
+                        }
+                    }
+                    f += 1;
+                }
+                Ok(self.make_list(low.into_iter().chain(high.into_iter().rev()).map(Val::Int)))
+            }
+            B::IsPowerOfTwo => match a {
+                Val::Int(n) => Ok(Val::Bool(n > 0 && n & (n - 1) == 0)),
+                _ => Err(range),
+            },
+            B::Log2 => match a {
+                Val::Int(n) if n > 0 && n & (n - 1) == 0 => Ok(Val::Int(i64::from(n.trailing_zeros()))),
+                _ => Err(range),
+            },
+            B::Pow2 => match a {
+                Val::Int(n) if (0..63).contains(&n) => Ok(Val::Int(1 << n)),
+                _ => Err(range),
+            },
+            B::Wrap => match (a, c) {
+                (Val::Int(n), Val::Int(w)) if (1..=64).contains(&w) => Ok(Val::Int(n << (64 - w) >> (64 - w))),
+                _ => Err(range),
+            },
+            B::Int => match a {
+                Val::Affine(id) => {
+                    let l = self.lin(id);
+                    if l.terms.is_empty() { Ok(Val::Int(l.constant)) } else { self.fail(span, Why::NotConstant) }
+                }
+                Val::Attr(a) => self.ctx.int_value(a).map(Val::Int).ok_or(Fail { span, why: Why::NotConstant }),
+                _ => self.fail(span, Why::NotConstant),
+            },
+            B::StartsWith => match (a, c) {
+                (Val::Str(a), Val::Str(b)) => Ok(Val::Bool(self.ctx.text(a).starts_with(self.ctx.text(b)))),
+                _ => Err(range),
+            },
+            B::Cases => Err(range),
+            B::Ordinal => match a {
+                Val::Enum(id, n) => match self.reg.enums[id].cases.get(n as usize) {
+                    Some(c) => Ok(Val::Int(c.1)),
+                    None => Err(range),
+                },
+                _ => Err(range),
+            },
+            B::EnumCase => self.enum_case(a, &e.ty, span),
+            B::TypeOf => match a {
+                Val::Value(v) => Ok(Val::Type(self.body.value_type(v))),
+                _ => Err(range),
+            },
+            B::Element => match a {
+                Val::Type(t) => Ok(Val::Type(self.ctx.element_type(t))),
+                _ => Err(range),
+            },
+            B::Width => match a {
+                Val::Type(t) => self.ctx.bit_width(t).map(|w| Val::Int(i64::from(w))).ok_or(range),
+                _ => Err(range),
+            },
+            B::Shape => {
+                let Val::Type(t) = a else { return Err(range) };
+                let ctx = self.ctx;
+                match ctx.shape(t) {
+                    Some(s) if s.iter().all(|d| *d >= 0) => Ok(self.make_list(s.iter().map(|d| Val::Int(*d)))),
+                    _ => self.fail(span, Why::NotConstant),
+                }
+            }
+            B::SpaceOf => match a {
+                Val::Type(t) => match self.ctx.type_data(t) {
+                    TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => {
+                        Ok(space.map_or(Val::None, Val::Attr))
+                    }
+                    _ => Err(range),
+                },
+                _ => Err(range),
+            },
+            B::Bytes => match a {
+                Val::Enum(id, n) => {
+                    let fact = self.reg.enums[id].facts.iter().find(|f| &*f.0 == "bytes");
+                    let a = fact.and_then(|f| f.2.get(n as usize).copied().flatten());
+                    a.and_then(|a| self.ctx.int_value(a)).map(Val::Int).ok_or(range)
+                }
+                Val::Type(t) => {
+                    self.ctx.bit_width(t).map(|w| Val::Int(i64::from(w.div_ceil(8)))).ok_or(range)
+                }
+                _ => Err(range),
+            },
+            B::ByteSize => {
+                let Val::Type(t) = a else { return Err(range) };
+                let bytes = self.ctx.bit_width(self.ctx.element_type(t)).map(|w| i64::from(w.div_ceil(8)));
+                match (self.ctx.shape(t), bytes) {
+                    (Some(s), Some(b)) if s.iter().all(|d| *d >= 0) => {
+                        let n = count(s.iter().copied()).and_then(|n| n.checked_mul(b)).ok_or(over)?;
+                        Ok(Val::Int(n))
+                    }
+                    _ => self.fail(span, Why::NotConstant),
+                }
+            }
+            B::Users => match a {
+                Val::Value(v) => {
+                    let mut users: Vec<OpId> = self.body.uses(v).map(|u| self.body.use_owner(u).0).collect();
+                    self.program_order(&mut users);
+                    Ok(self.make_list(users.into_iter().map(Val::Op)))
+                }
+                _ => Err(range),
+            },
+            B::OneUse => match a {
+                Val::Value(v) => Ok(Val::Bool(self.body.has_one_use(v))),
+                _ => Err(range),
+            },
+            B::Unused => match a {
+                Val::Value(v) => Ok(Val::Bool(self.body.is_unused(v))),
+                _ => Err(range),
+            },
+            B::Definition => match a {
+                Val::Value(v) => Ok(self.body.def_op(v).map_or(Val::None, Val::Op)),
+                _ => Err(range),
+            },
+            B::Writers | B::Readers => match a {
+                Val::Value(v) => {
+                    let kind = if b == B::Writers { EffectKind::Write } else { EffectKind::Read };
+                    let mut out = self.affecting(v, kind, span)?;
+                    self.program_order(&mut out);
+                    Ok(self.make_list(out.into_iter().map(Val::Op)))
+                }
+                _ => Err(range),
+            },
+            B::Equivalent => match (a, c) {
+                (Val::Op(x), Val::Op(y)) => Ok(Val::Bool(self.equivalent(x, y))),
+                _ => Err(range),
+            },
+            B::Atoms => match a {
+                Val::Affine(id) => {
+                    let mut out = Vec::new();
+                    self.atoms(id, &mut out);
+                    Ok(self.make_list(out.into_iter().filter_map(atom_value)))
+                }
+                _ => Err(range),
+            },
+            B::ConstantPart => match a {
+                Val::Affine(id) => Ok(Val::Int(self.lin(id).constant)),
+                _ => Err(range),
+            },
+            B::Substitute => {
+                let Val::Affine(id) = a else { return Err(range) };
+                let mut with = Vec::new();
+                for k in 0..self.list_len(c).unwrap_or(0) {
+                    let pair = self.element(c, k);
+                    let (v, n) = (self.element(pair, 0), self.element(pair, 1));
+                    match (v, n) {
+                        (Val::Value(v), Val::Int(n)) => with.push((Atom::Value(v), n)),
+                        _ => return Err(range),
+                    }
+                }
+                Ok(Val::Affine(self.substitute(id, &with, span)?))
+            }
+            B::Parent => match a {
+                Val::Op(o) => Ok(self.body.parent(o).map_or(Val::None, Val::Op)),
+                _ => Err(range),
+            },
+            B::Ancestors => match a {
+                Val::Op(o) => {
+                    let up: Vec<Val> = self.body.ancestors(o).skip(1).map(Val::Op).collect();
+                    Ok(self.make_list(up))
+                }
+                _ => Err(range),
+            },
+            B::SymbolTable => match a {
+                Val::Op(o) => Ok(match self.body.parent(o) {
+                    Some(p) => Val::Op(super::names::table_of(self.reg, self.body, p)),
+                    None => Val::None,
+                }),
+                _ => Err(range),
+            },
+            B::Prev | B::Next => {
+                let Val::Op(o) = a else { return Err(range) };
+                let step = |o| if b == B::Prev { self.body.prev(o) } else { self.body.next(o) };
+                let mut at = step(o);
+                while let Some(o) = at {
+                    if !self.reg.flags(self.body.name(o)).pure_op {
+                        break;
+                    }
+                    at = step(o);
+                }
+                Ok(at.map_or(Val::None, Val::Op))
+            }
+            B::Ops => {
+                let blocks: Vec<BlockId> = match a {
+                    Val::Region(r) => self.body.blocks(r).collect(),
+                    Val::Block(b) => vec![b],
+                    _ => return Err(range),
+                };
+                let start = self.mark();
+                for b in blocks {
+                    let mut at = self.body.first_op(b);
+                    while let Some(o) = at {
+                        self.step(span)?;
+                        self.push(Val::Op(o));
+                        at = self.body.next(o);
+                    }
+                }
+                Ok(Val::List(self.list_from(start)))
+            }
+            B::Walk => {
+                let Val::Op(root) = a else { return Err(range) };
+                let start = self.mark();
+                let mut at = Some(root);
+                while let Some(o) = at {
+                    self.step(span)?;
+                    self.push(Val::Op(o));
+                    at = self.body.next_in_walk(root, o);
+                }
+                Ok(Val::List(self.list_from(start)))
+            }
+            B::Args => {
+                let block = match a {
+                    Val::Region(r) => self.body.entry(r),
+                    Val::Block(b) => Some(b),
+                    _ => return Err(range),
+                };
+                let args: Vec<Val> =
+                    block.map(|b| self.body.args(b).iter().map(|v| Val::Value(*v)).collect()).unwrap_or_default();
+                Ok(self.make_list(args))
+            }
+            B::Terminator => {
+                let Val::Region(r) = a else { return Err(range) };
+                let last = self.body.entry(r).and_then(|b| self.body.last_op(b));
+                match last {
+                    Some(o) if self.reg.flags(self.body.name(o)).terminator => Ok(Val::Op(o)),
+                    _ => self.fail(span, Why::Absent),
+                }
+            }
+            B::IsEmpty => match a {
+                Val::Region(r) => {
+                    let any = self.body.blocks(r).any(|b| self.body.first_op(b).is_some());
+                    Ok(Val::Bool(!any))
+                }
+                _ => Err(range),
+            },
+            B::Precedes => match (a, c) {
+                (Val::Op(x), Val::Op(y)) => Ok(Val::Bool(self.body.precedes(x, y))),
+                _ => Err(range),
+            },
+            B::Lookup => {
+                let (Val::Op(t), Val::Str(n)) = (a, c) else { return Err(range) };
+                let found = self.tables.lookup(self.ctx, self.body, t, n);
+                let LType::Option(want) = &e.ty else { return Ok(found.map_or(Val::None, Val::Op)) };
+                let fits = |o: OpId| match &**want {
+                    LType::Op(set) => {
+                        self.reg.op(self.body.name(o)).is_some_and(|d| set.contains(self.reg, d))
+                            || *set == crate::lang::types::OpSet::Any
+                    }
+                    _ => true,
+                };
+                Ok(found.filter(|o| fits(*o)).map_or(Val::None, Val::Op))
+            }
+            B::Resolve => {
+                let Val::Symbol(s) = a else { return Err(range) };
+                let found = self.resolve(s);
+                let LType::Option(want) = &e.ty else { return Ok(Val::None) };
+                let good = found.filter(|o| match &**want {
+                    LType::Op(set) => {
+                        self.reg.op(self.body.name(*o)).is_some_and(|d| set.contains(self.reg, d))
+                            || *set == crate::lang::types::OpSet::Any
+                    }
+                    _ => true,
+                });
+                Ok(good.map_or(Val::None, Val::Op))
+            }
+            B::Ref => self.reference(a, span),
+            B::Fresh | B::Numbered => {
+                let Val::Str(base) = a else { return Err(range) };
+                let table = match c {
+                    Val::Op(o) => o,
+                    _ => match self.body.parent(self.root) {
+                        Some(p) => super::names::table_of(self.reg, self.body, p),
+                        None => self.root,
+                    },
+                };
+                let (ctx, reg, body) = (self.ctx, self.reg, self.body);
+                let name =
+                    self.tables.fresh(ctx, reg, body, &mut self.s.given, table, base, b == B::Numbered);
+                Ok(Val::Str(name))
+            }
+            B::Count => {
+                let (pairs, _) = self.pairs(a, span)?;
+                count(pairs.into_iter().map(|p| p.1)).map(Val::Int).ok_or(over)
+            }
+            B::Refine => {
+                let mut sides = Vec::new();
+                for v in [a, c] {
+                    let (pairs, part) = self.pairs(v, span)?;
+                    let dims: Vec<Dim> = pairs
+                        .into_iter()
+                        .enumerate()
+                        .map(|(n, (stride, num))| Dim { stride, num, partition: part && n == 0 })
+                        .collect();
+                    sides.push(dims);
+                }
+                let (Some(s), Some(d)) = (sides.first(), sides.get(1)) else { return Err(range) };
+                match refine(s, d) {
+                    Ok(joint) => {
+                        let mut out = Vec::new();
+                        for j in joint {
+                            let start = self.mark();
+                            self.s.vals.extend([
+                                Val::Int(j.src.stride),
+                                Val::Int(j.dst.stride),
+                                Val::Int(j.src.num),
+                            ]);
+                            out.push(Val::Tuple(self.list_from(start)));
+                        }
+                        Ok(self.make_list(out))
+                    }
+                    Err(NoForm::Ragged) => self.fail(span, Why::Ragged),
+                    Err(NoForm::Counts) => Err(range),
+                    Err(NoForm::Overflow) => Err(over),
+                }
+            }
+        }
+    }
+
+    fn sort_by(&mut self, a: Val, keys: Val, span: Span) -> Eval<Val> {
+        let n = self.list_len(a).unwrap_or(0);
+        if self.list_len(keys) != Some(n) {
+            return self.fail(span, Why::Range);
+        }
+        let mut rows: Vec<(Vec<i64>, Val)> = Vec::new();
+        for k in 0..n {
+            let key = match self.element(keys, k) {
+                Val::Int(i) => vec![i],
+                Val::Bool(b) => vec![i64::from(b)],
+                Val::Tuple(l) => {
+                    let mut out = Vec::new();
+                    for i in 0..l.len as usize {
+                        match self.nth(l, i) {
+                            Val::Int(i) => out.push(i),
+                            Val::Bool(b) => out.push(i64::from(b)),
+                            _ => return self.fail(span, Why::Shape),
+                        }
+                    }
+                    out
+                }
+                _ => return self.fail(span, Why::Shape),
+            };
+            rows.push((key, self.element(a, k)));
+        }
+        rows.sort_by(|x, y| x.0.cmp(&y.0));
+        Ok(self.make_list(rows.into_iter().map(|r| r.1)))
+    }
+
+    fn enum_case(&mut self, v: Val, ty: &LType, span: Span) -> Eval<Val> {
+        let LType::Enum(want) = ty else { return self.fail(span, Why::Shape) };
+        let def = &self.reg.enums[*want];
+        let by_name = |text: &str| {
+            self.ctx.find_str(text).and_then(|c| def.cases.iter().position(|k| k.0 == c))
+        };
+        let found = match v {
+            Val::Int(n) => def.cases.iter().position(|c| c.1 == n),
+            Val::Enum(e, n) => self.reg.enums[e].cases.get(n as usize).and_then(|c| {
+                def.cases.iter().position(|k| k.0 == c.0)
+            }),
+            Val::Attr(a) => match self.ctx.attr_data(a) {
+                AttrData::Enum { case, .. } => def.cases.iter().position(|k| k.0 == *case),
+                AttrData::String { value, .. } => def.cases.iter().position(|k| k.0 == *value),
+                AttrData::Integer { value, .. } => def.cases.iter().position(|k| k.1 == *value),
+                _ => None,
+            },
+            Val::Type(t) => {
+                let text = self.ctx.show_type(t);
+                by_name(&text).or_else(|| {
+                    let name = match self.ctx.type_data(t) {
+                        TypeData::Integer { width, sign } => match sign {
+                            crate::ir::types::Signedness::Unsigned => format!("uint{width}"),
+                            _ => format!("int{width}"),
+                        },
+                        TypeData::Float(k) => match k.name() {
+                            "f16" => "fp16".to_string(),
+                            "f32" => "fp32".to_string(),
+                            "f8E4M3" => "fp8e4".to_string(),
+                            "f8E4M3FN" => "fp8_e4m3fn".to_string(),
+                            "f8E5M2" => "fp8e5".to_string(),
+                            "f8E3M4" => "fp8e3".to_string(),
+                            "f8E8M0FNU" => "e8m0".to_string(),
+                            other => other.to_string(),
+                        },
+                        _ => return None,
+                    };
+                    by_name(&name)
+                })
+            }
+            _ => None,
+        };
+        match found {
+            Some(n) => Ok(Val::Enum(*want, n as u16)),
+            None => self.fail(span, Why::Range),
+        }
+    }
+
+    /// Sorts operations by program order and drops repetitions.
+    fn program_order(&self, ops: &mut Vec<OpId>) {
+        let body = self.body;
+        let block = ops.first().and_then(|o| body.block_of(*o));
+        if ops.iter().all(|o| body.block_of(*o) == block) {
+            ops.sort_by(|a, b| {
+                if a == b {
+                    std::cmp::Ordering::Equal
+                } else if body.is_before_in_block(*a, *b) {
+                    std::cmp::Ordering::Less
+                } else {
+                    std::cmp::Ordering::Greater
+                }
+            });
+        } else {
+            ops.sort_by(|a, b| {
+                if a == b {
+                    std::cmp::Ordering::Equal
+                } else if body.precedes(*a, *b) {
+                    std::cmp::Ordering::Less
+                } else {
+                    std::cmp::Ordering::Greater
+                }
+            });
+        }
+        ops.dedup();
+    }
+
+    /// Operations with an effect on a value, through operations that view it.
+    fn affecting(&mut self, v: ValueId, kind: EffectKind, span: Span) -> Eval<Vec<OpId>> {
+        let mut out = Vec::new();
+        let mut work = vec![v];
+        while let Some(v) = work.pop() {
+            let uses: Vec<(OpId, u32)> = self.body.uses(v).map(|u| self.body.use_owner(u)).collect();
+            for (op, n) in uses {
+                self.step(span)?;
+                let Some(d) = self.reg.op(self.body.name(op)) else { continue };
+                let def = &self.reg.ops[d];
+                for e in &def.effects {
+                    let Some(g) = e.operand else { continue };
+                    let here = operand_group(self.ctx, def, self.body, op, g)
+                        .is_some_and(|r| r.contains(&(n as usize)));
+                    if !here {
+                        continue;
+                    }
+                    if e.kind == EffectKind::View {
+                        work.extend(self.body.results(op));
+                    } else if e.kind == kind {
+                        out.push(op);
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn equivalent(&self, x: OpId, y: OpId) -> bool {
+        let b = self.body;
+        let pure_op = |o| self.reg.flags(b.name(o)).pure_op && b.region_count(o) == 0;
+        b.name(x) == b.name(y)
+            && pure_op(x)
+            && b.props(x) == b.props(y)
+            && b.attrs(x) == b.attrs(y)
+            && b.operands(x).eq(b.operands(y))
+            && b.results(x).map(|v| b.value_type(v)).eq(b.results(y).map(|v| b.value_type(v)))
+    }
+
+    /// The operation that a symbol names, seen from the root of the match.
+    fn resolve(&mut self, symbol: crate::ir::AttrId) -> Option<OpId> {
+        let ctx = self.ctx;
+        let AttrData::Symbol { root, nested } = ctx.attr_data(symbol) else { return None };
+        let mut at = Some(self.root);
+        let mut found = None;
+        while let Some(op) = at {
+            if self.reg.flags(self.body.name(op)).symbol_table {
+                found = self.tables.lookup(ctx, self.body, op, *root);
+                if found.is_some() {
+                    break;
+                }
+            }
+            at = self.body.parent(op);
+        }
+        for n in nested {
+            found = found.and_then(|t| self.tables.lookup(ctx, self.body, t, *n));
+        }
+        found
+    }
+
+    /// The symbol that names an operation: its name, behind those of the symbol tables around it up to that of the
+    /// anchor.
+    fn reference(&mut self, v: Val, span: Span) -> Eval<Val> {
+        let ctx = self.ctx;
+        let mut path: Vec<crate::ir::StrId> = Vec::new();
+        let mut at = match v {
+            Val::Op(o) => {
+                match crate::ir::symbols::symbol_name(ctx, self.body, o) {
+                    Some(n) => path.push(n),
+                    None => return self.fail(span, Why::Absent),
+                }
+                self.body.parent(o)
+            }
+            Val::NewOp(n) => {
+                let name = self.s.plan.op(n).and_then(|o| o.symbol(ctx));
+                match name {
+                    Some(n) => path.push(n),
+                    None => return self.fail(span, Why::Absent),
+                }
+                self.s.plan.parent_of(n, self.body)
+            }
+            _ => return self.fail(span, Why::Shape),
+        };
+        while let Some(o) = at {
+            let up = self.body.parent(o);
+            let flags = self.reg.flags(self.body.name(o));
+            // The anchor and what is around it are where names are seen from.
+            let anchor = self.body.encloses(o, self.root) && o != self.root;
+            if flags.symbol_table && flags.symbol && !anchor && up.is_some() {
+                if let Some(n) = crate::ir::symbols::symbol_name(ctx, self.body, o) {
+                    path.push(n);
+                }
+            }
+            at = up;
+        }
+        let root = match path.pop() {
+            Some(r) => r,
+            None => return self.fail(span, Why::Absent),
+        };
+        path.reverse();
+        Ok(Val::Symbol(ctx.attr(AttrData::Symbol { root, nested: path.into() })))
+    }
+
+    /// What defines a value, as messages use it.
+    pub(super) fn defining(&self, v: ValueId) -> Option<OpId> {
+        match self.body.def(v) {
+            Def::Result(o, _) => Some(o),
+            Def::Arg(b, _) => Some(self.body.region_owner(self.body.block_region(b))),
+            Def::Pending => None,
+        }
+    }
+}
+
+fn atom_value(a: Atom) -> Option<Val> {
+    match a {
+        Atom::Value(v) => Some(Val::Value(v)),
+        Atom::NewResult(o, n) => Some(Val::NewResult(o, n)),
+        Atom::NewArg(o, r, n) => Some(Val::NewArg(o, r, n)),
+        Atom::Div(..) => None,
+    }
+}

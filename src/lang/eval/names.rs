@@ -1,0 +1,173 @@
+//! Symbol tables while IR changes: lookups in constant time, and names that are not in use.
+
+use crate::ir::rewriter::Event;
+use crate::ir::symbols::{Symbols, symbol_name, symbols_of};
+use crate::ir::{Body, Context, OpId, StrId};
+use crate::lang::defs::Registry;
+use rustc_hash::FxHashMap;
+
+/// The symbol tables of a body, each made when first asked for and kept up to date by [`Tables::event`].
+#[derive(Default)]
+pub struct Tables {
+    symbols: FxHashMap<OpId, Symbols>,
+    /// Names of operations with unique names, by table.
+    unique: FxHashMap<OpId, FxHashMap<StrId, u32>>,
+    /// Next number to try, by table and base.
+    next: FxHashMap<(OpId, StrId), u32>,
+}
+
+/// Names given by an application that is not committed yet.
+#[derive(Default)]
+pub struct Given {
+    names: Vec<(OpId, StrId)>,
+    counters: Vec<(OpId, StrId, u32)>,
+}
+
+impl Given {
+    pub(super) fn clear(&mut self) {
+        self.names.clear();
+        self.counters.clear();
+    }
+}
+
+/// The unique name of an operation, if its dialect gives it one.
+fn unique_name(ctx: &Context, reg: &Registry, body: &Body, op: OpId) -> Option<StrId> {
+    let def = &reg.ops[reg.op(body.name(op))?];
+    let field = def.traits.iter().find_map(|t| match t {
+        crate::lang::defs::TraitDef::UniqueName(f) => Some(*f),
+        _ => None,
+    })?;
+    ctx.string_value(ctx.entry(body.props(op), field)?)
+}
+
+/// The nearest symbol table around an operation, the operation itself if it is one.
+pub fn table_of(reg: &Registry, body: &Body, op: OpId) -> OpId {
+    body.ancestors(op).find(|o| reg.flags(body.name(*o)).symbol_table).unwrap_or(body.root())
+}
+
+impl Tables {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.symbols.clear();
+        self.unique.clear();
+        self.next.clear();
+    }
+
+    /// The symbol of a name directly in a table.
+    pub fn lookup(&mut self, ctx: &Context, body: &Body, table: OpId, name: StrId) -> Option<OpId> {
+        let symbols = self.symbols.entry(table).or_insert_with(|| symbols_of(ctx, body, table));
+        symbols.get(&name).copied().filter(|op| body.is_live(*op))
+    }
+
+    fn unique(&mut self, ctx: &Context, reg: &Registry, body: &Body, table: OpId) -> &mut FxHashMap<StrId, u32> {
+        self.unique.entry(table).or_insert_with(|| {
+            let mut names: FxHashMap<StrId, u32> = FxHashMap::default();
+            body.walk(table, |op| {
+                if let Some(n) = unique_name(ctx, reg, body, op) {
+                    *names.entry(n).or_default() += 1;
+                }
+            });
+            names
+        })
+    }
+
+    fn taken(&mut self, ctx: &Context, reg: &Registry, body: &Body, given: &Given, table: OpId, name: StrId) -> bool {
+        self.lookup(ctx, body, table, name).is_some()
+            || self.unique(ctx, reg, body, table).get(&name).is_some_and(|n| *n > 0)
+            || given.names.contains(&(table, name))
+    }
+
+    /// `base`, else `base_0`, `base_1`, ...: the first not in use; with `always` the number is never left out.
+    #[allow(clippy::too_many_arguments)] // what a name depends on
+    pub(super) fn fresh(
+        &mut self,
+        ctx: &Context,
+        reg: &Registry,
+        body: &Body,
+        given: &mut Given,
+        table: OpId,
+        base: StrId,
+        always: bool,
+    ) -> StrId {
+        if !always && !self.taken(ctx, reg, body, given, table, base) {
+            given.names.push((table, base));
+            return base;
+        }
+        let mut n = given
+            .counters
+            .iter()
+            .rev()
+            .find(|c| c.0 == table && c.1 == base)
+            .map(|c| c.2)
+            .unwrap_or_else(|| self.next.get(&(table, base)).copied().unwrap_or(0));
+        let text = ctx.text(base).to_string();
+        loop {
+            let name = ctx.str(&format!("{text}_{n}"));
+            n += 1;
+            if !self.taken(ctx, reg, body, given, table, name) {
+                given.names.push((table, name));
+                given.counters.push((table, base, n));
+                return name;
+            }
+        }
+    }
+
+    /// The application that gave these names is committed.
+    pub fn commit(&mut self, given: &Given) {
+        for (table, base, n) in &given.counters {
+            self.next.insert((*table, *base), *n);
+        }
+    }
+
+    /// Follows a change of the IR.
+    pub fn event(&mut self, ctx: &Context, reg: &Registry, body: &Body, event: Event) {
+        match event {
+            Event::Inserted(op) => self.add(ctx, reg, body, op),
+            Event::Erasing(op) => {
+                self.symbols.remove(&op);
+                self.unique.remove(&op);
+                if let (Some(name), Some(parent)) = (symbol_name(ctx, body, op), body.parent(op)) {
+                    if let Some(s) = self.symbols.get_mut(&parent) {
+                        if s.get(&name) == Some(&op) {
+                            s.swap_remove(&name);
+                        }
+                    }
+                }
+                if let Some(n) = unique_name(ctx, reg, body, op) {
+                    let table = table_of(reg, body, op);
+                    if let Some(count) = self.unique.get_mut(&table).and_then(|u| u.get_mut(&n)) {
+                        *count = count.saturating_sub(1);
+                    }
+                }
+            }
+            Event::Modified(op) | Event::Moved(op) => {
+                // A new name, or a place in another table.
+                if symbol_name(ctx, body, op).is_some() {
+                    if let Some(parent) = body.parent(op) {
+                        self.add_symbol(ctx, body, op, parent);
+                    }
+                }
+            }
+            Event::Replaced(..) => {}
+        }
+    }
+
+    fn add_symbol(&mut self, ctx: &Context, body: &Body, op: OpId, parent: OpId) {
+        if let (Some(name), Some(s)) = (symbol_name(ctx, body, op), self.symbols.get_mut(&parent)) {
+            // The first of equal names counts; the operation it replaces may be about to go.
+            s.insert(name, op);
+        }
+    }
+
+    fn add(&mut self, ctx: &Context, reg: &Registry, body: &Body, op: OpId) {
+        if let Some(parent) = body.parent(op) {
+            self.add_symbol(ctx, body, op, parent);
+        }
+        if let Some(n) = unique_name(ctx, reg, body, op) {
+            let table = table_of(reg, body, op);
+            if let Some(u) = self.unique.get_mut(&table) {
+                *u.entry(n).or_default() += 1;
+            }
+        }
+    }
+}

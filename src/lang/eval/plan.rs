@@ -1,0 +1,709 @@
+//! What a rewrite is going to do: built while the IR is only read, checked, and carried out at once or not at all.
+
+use super::affine::Atom;
+use super::{Eval, LinId, Machine, Val, Why};
+use crate::ir::{AttrData, AttrId, BlockId, Body, Context, OpId, RegionId, StrId, TypeId, ValueId};
+use crate::lang::ast::{EffectKind, PointKind, Severity};
+use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeRule};
+use crate::lang::encode;
+use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, segments};
+use crate::lang::hir::{self, AttrSet, CloneOp, Create, NewTypes, TypeExpr};
+use crate::lang::types::LType;
+use crate::support::source::Span;
+
+/// A value that exists or will.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewRef {
+    /// It exists.
+    Old(ValueId),
+    /// A result of a planned operation.
+    Result(u32, u32),
+    /// An argument of a region of a planned operation.
+    Arg(u32, u16, u16),
+}
+
+/// A region that exists or will.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionRef {
+    /// It exists.
+    Old(RegionId),
+    /// A region of a planned operation.
+    New(u32, u16),
+}
+
+/// Where something is put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// Nothing may be created.
+    Nowhere,
+    /// Before an operation.
+    Before(OpId),
+    /// After an operation.
+    After(OpId),
+    /// At the end of a region, before its terminator.
+    End(RegionRef),
+    /// At the end of a block, before its terminator.
+    EndBlock(BlockId),
+}
+
+/// An operation to be created.
+#[derive(Clone, Debug)]
+pub struct PlannedOp {
+    /// Its name.
+    pub name: StrId,
+    /// Its definition.
+    pub def: Option<OpDefId>,
+    /// Operands by group.
+    pub groups: Vec<Vec<NewRef>>,
+    /// Inherent attributes.
+    pub props: Vec<(StrId, AttrId)>,
+    /// Other attributes.
+    pub attrs: AttrId,
+    /// Types of results.
+    pub types: Vec<TypeId>,
+    /// Argument types of the entry blocks of its regions.
+    pub regions: Vec<Vec<TypeId>>,
+    /// A copy of this operation, regions included.
+    pub copy_of: Option<OpId>,
+    /// Where it goes.
+    pub at: At,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl PlannedOp {
+    /// The symbol that it defines.
+    pub fn symbol(&self, ctx: &Context) -> Option<StrId> {
+        self.props.iter().find(|p| p.0 == ctx.known.sym_name).and_then(|p| ctx.string_value(p.1))
+    }
+}
+
+/// A change in place.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// Of this operation.
+    pub op: OpId,
+    /// Its operands by group, afterwards.
+    pub groups: Vec<Vec<NewRef>>,
+    /// Its inherent attributes, afterwards.
+    pub props: Vec<(StrId, AttrId)>,
+}
+
+/// A message.
+#[derive(Clone, Debug)]
+pub struct Say {
+    /// How bad.
+    pub severity: Severity,
+    /// At which operation.
+    pub at: Option<OpId>,
+    /// What.
+    pub message: String,
+    /// Notes with their operations.
+    pub notes: Vec<(Option<OpId>, String)>,
+}
+
+/// One step, in order.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Create a planned operation.
+    Create(u32),
+    /// Change in place: index of the update.
+    Update(u32),
+    /// All uses of an operation's results become these; it goes.
+    Replace(OpId, Vec<NewRef>),
+    /// Uses of a value become another.
+    ReplaceValue(ValueId, NewRef),
+    /// An operation goes.
+    Erase(OpId),
+    /// A block argument goes.
+    EraseArg(ValueId),
+    /// An operation moves.
+    Move(OpId, At),
+    /// The blocks of a region become those of another.
+    MoveBlocks(RegionRef, RegionRef),
+    /// The operations of a region of one block go there, its arguments replaced.
+    Inline(RegionId, Vec<NewRef>, At),
+    /// A symbol and what names it in its table.
+    Rename(OpId, StrId),
+    /// A message.
+    Say(Say),
+}
+
+/// See the module's description.
+#[derive(Default, Debug)]
+pub struct Plan {
+    /// Operations to be created.
+    pub ops: Vec<PlannedOp>,
+    /// Changes in place.
+    pub updates: Vec<Update>,
+    /// All steps.
+    pub steps: Vec<Step>,
+}
+
+impl Plan {
+    pub(super) fn clear(&mut self) {
+        self.ops.clear();
+        self.updates.clear();
+        self.steps.clear();
+    }
+    /// A planned operation.
+    pub fn op(&self, n: u32) -> Option<&PlannedOp> {
+        self.ops.get(n as usize)
+    }
+    /// The operation around the place where a planned one goes, if that exists.
+    pub(super) fn parent_of(&self, n: u32, body: &Body) -> Option<OpId> {
+        match self.op(n)?.at {
+            At::Before(o) | At::After(o) => body.parent(o),
+            At::End(RegionRef::Old(r)) => Some(body.region_owner(r)),
+            At::EndBlock(b) => Some(body.region_owner(body.block_region(b))),
+            At::End(RegionRef::New(o, _)) => self.parent_of(o, body),
+            At::Nowhere => None,
+        }
+    }
+}
+
+impl<'a> Machine<'a> {
+    fn op_def(&self, d: Option<OpDefId>) -> Option<&'a OpDef> {
+        let reg = self.reg;
+        d.map(|d| &reg.ops[d])
+    }
+
+    // ---- places
+
+    pub(super) fn region_ref(&mut self, v: Val, span: Span) -> Eval<RegionRef> {
+        match v {
+            Val::Region(r) => Ok(RegionRef::Old(r)),
+            Val::NewRegion(o, r) => Ok(RegionRef::New(o, r)),
+            _ => self.fail(span, Why::Shape),
+        }
+    }
+
+    pub(super) fn place(&mut self, p: &hir::Point) -> Eval<At> {
+        let v = self.expr(&p.of)?;
+        let span = p.of.span;
+        Ok(match (p.kind, v) {
+            (PointKind::Before, Val::Op(o)) => At::Before(o),
+            (PointKind::After, Val::Op(o)) => At::After(o),
+            // The start is before what is first now, so that several creations keep their order.
+            (PointKind::Start, Val::Region(r)) => {
+                match self.body.entry(r).and_then(|b| self.body.first_op(b)) {
+                    Some(o) => At::Before(o),
+                    None => At::End(RegionRef::Old(r)),
+                }
+            }
+            (PointKind::Start, Val::Block(b)) => match self.body.first_op(b) {
+                Some(o) => At::Before(o),
+                None => At::EndBlock(b),
+            },
+            (PointKind::End, Val::Block(b)) => At::EndBlock(b),
+            (PointKind::End | PointKind::Start, v) => At::End(self.region_ref(v, span)?),
+            _ => return self.fail(span, Why::Shape),
+        })
+    }
+
+    // ---- creation
+
+    /// A value for an operand group, as references.
+    fn refs(&mut self, v: Val, span: Span) -> Eval<Vec<NewRef>> {
+        match v {
+            Val::None => Ok(Vec::new()),
+            Val::List(l) => {
+                let mut out = Vec::new();
+                for n in 0..l.len as usize {
+                    let x = self.nth(l, n);
+                    out.push(self.as_ref(x, span)?);
+                }
+                Ok(out)
+            }
+            v => Ok(vec![self.as_ref(v, span)?]),
+        }
+    }
+
+    pub(super) fn create(&mut self, c: &Create, span: Span) -> Eval<Val> {
+        if self.point == At::Nowhere {
+            return self.fail(span, Why::Illegal);
+        }
+        let reg = self.reg;
+        let def = &reg.ops[c.op];
+        let mut groups = Vec::new();
+        for e in &c.operands {
+            let v = self.expr(e)?;
+            groups.push(self.refs(v, e.span)?);
+        }
+        let mut op = PlannedOp {
+            name: def.id,
+            def: Some(c.op),
+            groups,
+            props: Vec::new(),
+            attrs: self.ctx.known.empty_dict,
+            types: Vec::new(),
+            regions: vec![Vec::new(); def.regions.len()],
+            copy_of: None,
+            at: self.point,
+            span,
+        };
+        let (mut props, mut groups) = (std::mem::take(&mut op.props), std::mem::take(&mut op.groups));
+        self.set_attrs(def, &mut props, &mut groups, &c.attrs, None, span)?;
+        op.props = props;
+        op.groups = groups;
+        op.types = match &c.types {
+            NewTypes::Inferred => self.inferred(def, &op, span)?,
+            NewTypes::Given(types) => {
+                let mut out = Vec::new();
+                for t in types {
+                    out.push(self.type_expr(t, span)?);
+                }
+                out
+            }
+            NewTypes::List(e) => {
+                let v = self.expr(e)?;
+                let mut out = Vec::new();
+                for n in 0..self.list_len(v).unwrap_or(0) {
+                    match self.element(v, n) {
+                        Val::Type(t) => out.push(t),
+                        _ => return self.fail(span, Why::Shape),
+                    }
+                }
+                out
+            }
+        };
+        for r in &c.regions {
+            if let Some(slot) = op.regions.get_mut(r.index as usize) {
+                *slot = r.args.iter().map(|a| a.1).collect();
+            }
+        }
+        let n = self.s.plan.ops.len() as u32;
+        self.s.plan.ops.push(op);
+        self.s.plan.steps.push(Step::Create(n));
+        for r in &c.regions {
+            for (k, (slot, _)) in r.args.iter().enumerate() {
+                self.set(*slot, Val::NewArg(n, r.index, k as u16));
+            }
+            let outer = std::mem::replace(&mut self.point, At::End(RegionRef::New(n, r.index)));
+            let done = self.run(&r.body);
+            self.point = outer;
+            done?;
+        }
+        Ok(Val::NewOp(n))
+    }
+
+    pub(super) fn clone_op(&mut self, c: &CloneOp, span: Span) -> Eval<Val> {
+        let Val::Op(old) = self.expr(&c.op)? else { return self.fail(span, Why::Shape) };
+        let body = self.body;
+        let name = body.name(old);
+        let def_id = self.reg.op(name);
+        let (mut groups, mut props) = self.parts_of(old, span)?;
+        if let Some(def) = self.op_def(def_id) {
+            self.set_groups(def, &mut groups, &c.operands)?;
+            self.set_attrs(def, &mut props, &mut groups, &c.attrs, Some(old), span)?;
+        }
+        let op = PlannedOp {
+            name,
+            def: def_id,
+            groups,
+            props,
+            attrs: body.attrs(old),
+            types: body.results(old).map(|v| body.value_type(v)).collect(),
+            regions: Vec::new(),
+            copy_of: Some(old),
+            at: self.point,
+            span,
+        };
+        let n = self.s.plan.ops.len() as u32;
+        self.s.plan.ops.push(op);
+        self.s.plan.steps.push(Step::Create(n));
+        Ok(Val::NewOp(n))
+    }
+
+    /// Operand groups and inherent attributes of an operation as they are.
+    #[allow(clippy::type_complexity)] // groups and attributes
+    fn parts_of(&mut self, op: OpId, span: Span) -> Eval<(Vec<Vec<NewRef>>, Vec<(StrId, AttrId)>)> {
+        let body = self.body;
+        let props = self.ctx.entries(body.props(op)).to_vec();
+        let Some(def) = self.op_def(self.reg.op(body.name(op))) else {
+            return Ok((vec![body.operands(op).map(NewRef::Old).collect()], props));
+        };
+        let mut groups = Vec::new();
+        for g in 0..def.operands.len() {
+            let Some(range) = operand_group(self.ctx, def, body, op, g) else {
+                return self.fail(span, Why::Broken);
+            };
+            groups.push(range.filter_map(|n| body.operand(op, n)).map(NewRef::Old).collect());
+        }
+        Ok((groups, props))
+    }
+
+    fn set_groups(
+        &mut self,
+        def: &OpDef,
+        groups: &mut [Vec<NewRef>],
+        operands: &[(StrId, hir::Expr)],
+    ) -> Eval<()> {
+        for (name, e) in operands {
+            let v = self.expr(e)?;
+            let refs = self.refs(v, e.span)?;
+            if let Some(slot) = def.operand(*name).and_then(|g| groups.get_mut(g)) {
+                *slot = refs;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets attributes; those over an operand group set the group too. `old` has the affine attributes that stay.
+    fn set_attrs(
+        &mut self,
+        def: &OpDef,
+        props: &mut Vec<(StrId, AttrId)>,
+        groups: &mut [Vec<NewRef>],
+        sets: &[AttrSet],
+        old: Option<OpId>,
+        span: Span,
+    ) -> Eval<()> {
+        // Affine attributes by index, as linear forms.
+        let mut affine: Vec<(usize, Option<LinId>)> = Vec::new();
+        for s in sets {
+            match s {
+                AttrSet::Spread(e) => {
+                    let Val::Op(from) = self.expr(e)? else { return self.fail(e.span, Why::Shape) };
+                    for (k, v) in self.ctx.entries(self.body.props(from)) {
+                        if def.attr(*k).is_some_and(|a| a.1.over.is_none()) {
+                            props.retain(|p| p.0 != *k);
+                            props.push((*k, *v));
+                        }
+                    }
+                }
+                AttrSet::One { name, ty, value } => {
+                    let v = self.expr(value)?;
+                    let known = def.attr(*name);
+                    if let Some((n, a)) = known {
+                        if a.over.is_some() {
+                            let lin = match v {
+                                Val::None => None,
+                                v => match self.to_affine(v, value.span)? {
+                                    Val::Affine(id) => Some(id),
+                                    _ => return self.fail(value.span, Why::Shape),
+                                },
+                            };
+                            affine.retain(|x| x.0 != n);
+                            affine.push((n, lin));
+                            continue;
+                        }
+                    }
+                    let a = self.encode(v, value.span)?;
+                    props.retain(|p| p.0 != *name);
+                    if let Some(a) = a {
+                        if let Err(_text) = encode::check(self.reg, self.ctx, a, ty) {
+                            return self.fail(value.span, Why::Illegal);
+                        }
+                        if let Some(r) = known.and_then(|k| k.1.range) {
+                            if encode::out_of_range(self.ctx, a, r).is_some() {
+                                return self.fail(value.span, Why::Range);
+                            }
+                        }
+                        props.push((*name, a));
+                    }
+                }
+            }
+        }
+        self.tie(def, props, groups, &affine, old, span)?;
+        encode::drop_defaults(def, props);
+        Ok(())
+    }
+
+    /// Rebuilds the operand groups that affine attributes are over.
+    fn tie(
+        &mut self,
+        def: &OpDef,
+        props: &mut Vec<(StrId, AttrId)>,
+        groups: &mut [Vec<NewRef>],
+        changed: &[(usize, Option<LinId>)],
+        old: Option<OpId>,
+        span: Span,
+    ) -> Eval<()> {
+        for g in 0..def.operands.len() {
+            let over: Vec<usize> =
+                def.attributes.iter().enumerate().filter(|(_, a)| a.over == Some(g)).map(|(n, _)| n).collect();
+            let touched = changed.iter().any(|c| over.contains(&c.0));
+            if over.is_empty() || !touched {
+                continue;
+            }
+            let mut forms: Vec<(StrId, LinId)> = Vec::new();
+            for n in &over {
+                let Some(a) = def.attributes.get(*n) else { continue };
+                let lin = match changed.iter().find(|c| c.0 == *n) {
+                    Some(c) => c.1,
+                    None => match (old, props.iter().any(|p| p.0 == a.name)) {
+                        (Some(op), true) => match self.attr(op, a.name, &LType::Affine, span)? {
+                            Val::Affine(id) => Some(id),
+                            _ => None,
+                        },
+                        _ => None,
+                    },
+                };
+                props.retain(|p| p.0 != a.name);
+                forms.extend(lin.map(|l| (a.name, l)));
+            }
+            let mut atoms: Vec<Atom> = Vec::new();
+            for (_, l) in &forms {
+                self.atoms(*l, &mut atoms);
+            }
+            // The order in which the attributes spell them, so that the operation prints and parses as it is.
+            let dims = atoms.len() as u32;
+            for (name, l) in forms {
+                let e = self.to_expr(l, &atoms);
+                let a = match self.ctx.affine_constant(e) {
+                    Some(n) => self.ctx.int(n),
+                    None => self.ctx.attr(AttrData::AffineMap(crate::ir::affine::AffineMap {
+                        dims,
+                        syms: 0,
+                        results: Box::new([e]),
+                    })),
+                };
+                props.push((name, a));
+            }
+            if let Some(slot) = groups.get_mut(g) {
+                *slot = atoms
+                    .iter()
+                    .filter_map(|a| match a {
+                        Atom::Value(v) => Some(NewRef::Old(*v)),
+                        Atom::NewResult(o, n) => Some(NewRef::Result(*o, *n)),
+                        Atom::NewArg(o, r, n) => Some(NewRef::Arg(*o, *r, *n)),
+                        Atom::Div(..) => None,
+                    })
+                    .collect();
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn update(
+        &mut self,
+        target: Val,
+        operands: &[(StrId, hir::Expr)],
+        attrs: &[AttrSet],
+        span: Span,
+    ) -> Eval<()> {
+        match target {
+            Val::NewOp(n) => {
+                let Some(planned) = self.s.plan.ops.get(n as usize) else { return self.fail(span, Why::Broken) };
+                let (mut groups, mut props) = (planned.groups.clone(), planned.props.clone());
+                let (d, copy) = (planned.def, planned.copy_of);
+                if let Some(def) = self.op_def(d) {
+                    self.set_groups(def, &mut groups, operands)?;
+                    self.set_attrs(def, &mut props, &mut groups, attrs, copy, span)?;
+                }
+                if let Some(planned) = self.s.plan.ops.get_mut(n as usize) {
+                    planned.groups = groups;
+                    planned.props = props;
+                }
+                Ok(())
+            }
+            Val::Op(op) => {
+                let known = self.s.plan.updates.iter().position(|u| u.op == op);
+                let (mut groups, mut props) = match known.and_then(|k| self.s.plan.updates.get(k)) {
+                    Some(u) => (u.groups.clone(), u.props.clone()),
+                    None => self.parts_of(op, span)?,
+                };
+                if let Some(def) = self.op_def(self.reg.op(self.body.name(op))) {
+                    self.set_groups(def, &mut groups, operands)?;
+                    self.set_attrs(def, &mut props, &mut groups, attrs, Some(op), span)?;
+                }
+                let update = Update { op, groups, props };
+                match known {
+                    Some(k) => {
+                        if let Some(slot) = self.s.plan.updates.get_mut(k) {
+                            *slot = update;
+                        }
+                    }
+                    None => {
+                        let n = self.s.plan.updates.len() as u32;
+                        self.s.plan.updates.push(update);
+                        self.s.plan.steps.push(Step::Update(n));
+                    }
+                }
+                Ok(())
+            }
+            _ => self.fail(span, Why::Shape),
+        }
+    }
+
+    // ---- types
+
+    pub(super) fn ref_type(&self, r: NewRef) -> Option<TypeId> {
+        match r {
+            NewRef::Old(v) => Some(self.body.value_type(v)),
+            NewRef::Result(o, n) => self.s.plan.op(o)?.types.get(n as usize).copied(),
+            NewRef::Arg(o, r, n) => self.s.plan.op(o)?.regions.get(r as usize)?.get(n as usize).copied(),
+        }
+    }
+
+    fn inferred(&mut self, def: &OpDef, op: &PlannedOp, span: Span) -> Eval<Vec<TypeId>> {
+        let first = |m: &Self, name: StrId| {
+            let g = def.operand(name)?;
+            op.groups.get(g)?.first().and_then(|r| m.ref_type(*r))
+        };
+        let mut out = Vec::new();
+        for r in &def.results {
+            let typed = def
+                .attributes
+                .iter()
+                .find(|a| a.typed == Some(r.name))
+                .and_then(|a| op.props.iter().find(|p| p.0 == a.name))
+                .and_then(|p| attr_type(self.ctx, p.1));
+            let same = def.traits.contains(&TraitDef::SameOperandsAndResultType);
+            let ty = match &r.rule {
+                TypeRule::Exact(t) => Some(*t),
+                TypeRule::Same(o) => first(self, *o),
+                _ if same => op.groups.iter().flatten().next().and_then(|r| self.ref_type(*r)),
+                _ => typed,
+            };
+            match (ty, r.arity) {
+                (Some(t), Arity::One) => out.push(t),
+                _ => return self.fail(span, Why::Illegal),
+            }
+        }
+        Ok(out)
+    }
+
+    pub(super) fn type_expr(&mut self, t: &TypeExpr, span: Span) -> Eval<TypeId> {
+        match t {
+            TypeExpr::Known(t) => Ok(*t),
+            TypeExpr::Expr(e) => match self.expr(e)? {
+                Val::Type(t) => Ok(t),
+                _ => self.fail(span, Why::Shape),
+            },
+            TypeExpr::MemRef { shape, element, layout, space } => {
+                let v = self.expr(shape)?;
+                let mut sizes = Vec::new();
+                for n in 0..self.list_len(v).unwrap_or(0) {
+                    match self.element(v, n) {
+                        Val::Int(d) if d >= 0 => sizes.push(d),
+                        _ => return self.fail(span, Why::Range),
+                    }
+                }
+                let Val::Type(element) = self.expr(element)? else { return self.fail(span, Why::Shape) };
+                let part = |m: &mut Self, e: &Option<hir::Expr>| match e {
+                    Some(e) => {
+                        let v = m.expr(e)?;
+                        m.encode(v, span)
+                    }
+                    None => Ok(None),
+                };
+                let (layout, space) = (part(self, layout)?, part(self, space)?);
+                let data = crate::ir::TypeData::MemRef { shape: sizes.into(), element, layout, space };
+                Ok(self.ctx.ty(data))
+            }
+        }
+    }
+
+    // ---- checks
+
+    /// Refuses a plan that would leave IR which does not fit its definitions, and one that changes nothing.
+    pub(super) fn check_plan(&mut self, span: Span) -> Eval<()> {
+        let plan = std::mem::take(&mut self.s.plan);
+        self.s.plan.ops = plan.ops.clone();
+        let done = self.checked(&plan, span);
+        self.s.plan = plan;
+        done
+    }
+
+    fn checked(&mut self, plan: &Plan, span: Span) -> Eval<()> {
+        let mut changes = false;
+        for s in &plan.steps {
+            match s {
+                Step::Update(n) => {
+                    let Some(u) = plan.updates.get(*n as usize) else { continue };
+                    let same_props = self.ctx.dict(u.props.clone()) == self.body.props(u.op);
+                    let flat: Vec<NewRef> = u.groups.iter().flatten().copied().collect();
+                    let same_operands = flat.len() == self.body.operand_count(u.op)
+                        && flat.iter().zip(self.body.operands(u.op)).all(|(a, b)| *a == NewRef::Old(b));
+                    changes |= !(same_props && same_operands);
+                    self.check_groups(self.reg.op(self.body.name(u.op)), &u.groups, span)?;
+                }
+                Step::Create(n) => {
+                    changes = true;
+                    let Some(o) = plan.op(*n) else { continue };
+                    self.check_groups(o.def, &o.groups, o.span)?;
+                }
+                Step::Replace(op, with) => {
+                    changes = true;
+                    let results: Vec<ValueId> = self.body.results(*op).collect();
+                    let used = results.iter().any(|r| !self.body.is_unused(*r));
+                    if with.len() != results.len() && (used || !with.is_empty()) && !results.is_empty() {
+                        return self.fail(span, Why::Illegal);
+                    }
+                    for (r, w) in results.iter().zip(with) {
+                        if self.ref_type(*w) != Some(self.body.value_type(*r)) {
+                            return self.fail(span, Why::Illegal);
+                        }
+                    }
+                }
+                Step::ReplaceValue(v, w) => {
+                    changes = true;
+                    if self.ref_type(*w) != Some(self.body.value_type(*v)) {
+                        return self.fail(span, Why::Illegal);
+                    }
+                }
+                Step::Erase(op) => {
+                    changes = true;
+                    for r in self.body.results(*op) {
+                        for u in self.body.uses(r) {
+                            let user = self.body.use_owner(u).0;
+                            let gone = plan.steps.iter().any(|s| match s {
+                                Step::Erase(o) | Step::Replace(o, _) => self.body.encloses(*o, user),
+                                Step::ReplaceValue(v, _) => *v == r,
+                                _ => false,
+                            });
+                            if !gone {
+                                return self.fail(span, Why::Illegal);
+                            }
+                        }
+                    }
+                }
+                _ => changes = true,
+            }
+        }
+        if changes { Ok(()) } else { self.fail(span, Why::False) }
+    }
+
+    fn check_groups(&mut self, def: Option<OpDefId>, groups: &[Vec<NewRef>], span: Span) -> Eval<()> {
+        let Some(def) = self.op_def(def) else { return Ok(()) };
+        for (d, g) in def.operands.iter().zip(groups) {
+            let count = match d.arity {
+                Arity::One => g.len() == 1,
+                Arity::Optional => g.len() <= 1,
+                Arity::Variadic => true,
+            };
+            let types = g.iter().all(|r| self.ref_type(*r).is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t)));
+            if !count || !types {
+                return self.fail(span, Why::Illegal);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Inherent attributes with the sizes of groups where they are needed.
+pub fn final_props(ctx: &Context, def: Option<&OpDef>, groups: &[Vec<NewRef>], mut props: Vec<(StrId, AttrId)>) -> AttrId {
+    if def.is_some_and(OpDef::needs_operand_segments) {
+        let key = ctx.str(OPERAND_SEGMENTS);
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        props.retain(|p| p.0 != key);
+        props.push((key, segments(ctx, &sizes)));
+    }
+    ctx.dict(props)
+}
+
+/// The type that an attribute carries.
+fn attr_type(ctx: &Context, a: AttrId) -> Option<TypeId> {
+    match ctx.attr_data(a) {
+        AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => Some(*ty),
+        AttrData::Dense { ty, .. } | AttrData::Elements { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+/// Effects that are no reads: an operation with one is not dead when unused.
+pub fn has_side_effect(def: &OpDef) -> bool {
+    !def.flags.pure_op && (!def.effects_known || def.effects.iter().any(|e| matches!(e.kind, EffectKind::Write)))
+}

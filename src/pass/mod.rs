@@ -1,0 +1,185 @@
+//! Passes: what a pass is to the rest of the program, how pipelines are written, and the order in which passes run.
+//!
+//! * Plain data ([`PassInfo`], [`PipelineInfo`]) says which passes there are; an [`Engine`] runs them.
+//! * `pipeline` reads the text of `--pass-pipeline` and of a pass's own flag into [`Step`]s.
+//! * [`run_steps`] runs steps in order, verifies after each and stops at the first that fails.
+//!
+//! This module knows nothing of patterns: whoever has passes implements [`Engine`].
+
+pub mod pipeline;
+
+use crate::dialect::verify::Dialects;
+use crate::ir::Body;
+use crate::session::Session;
+use crate::support::diag::{Place, Reported, Severity, Sink};
+use std::io::Write;
+
+/// The operation that holds everything; a pass anchored here sees the whole input.
+pub const MODULE: &str = "builtin.module";
+
+/// An option of a pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    /// Its name, in kebab-case.
+    pub name: String,
+    /// Its type, in the spelling of the pattern language; `int`, `bool` and choices `a|b` are checked before a run.
+    pub ty: String,
+    /// Its value when it is not given.
+    pub default: String,
+    /// What it does.
+    pub doc: String,
+}
+
+/// A pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PassInfo {
+    /// Its name, in kebab-case: `penguin-to-bir`.
+    pub name: String,
+    /// What it does; the first line is a summary.
+    pub doc: String,
+    /// The operation it runs on: `builtin.module`, `dma.kernel`.
+    pub anchor: String,
+    /// Its options.
+    pub options: Vec<OptionInfo>,
+    /// Where it is declared, `file:line`.
+    pub origin: String,
+}
+
+/// A named list of passes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PipelineInfo {
+    /// Its name, in kebab-case.
+    pub name: String,
+    /// What it does; the first line is a summary.
+    pub doc: String,
+    /// Its members as a pipeline text spells them: `penguin-to-bir`, `lower-dma{partial=true}`, another pipeline.
+    pub passes: Vec<String>,
+}
+
+/// One pass to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The pass's name.
+    pub pass: String,
+    /// Options that were given, by the names of [`OptionInfo`].
+    pub options: Vec<(String, String)>,
+    /// The innermost operation that the pipeline text names around it; none when a flag named the pass.
+    pub anchor: Option<String>,
+}
+
+/// What is told about rewrites while they happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TraceMode {
+    /// Nothing.
+    #[default]
+    Off,
+    /// Every pattern that was tried and what became of it.
+    Patterns,
+}
+
+/// What a run's passes share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunConfig {
+    /// Threads to use, at least 1. The output does not depend on it.
+    pub threads: usize,
+    /// The target's name and the parameters that are overridden; none: the engine's default.
+    pub target: Option<(String, Vec<(String, String)>)>,
+    /// What is told about rewrites.
+    pub trace: TraceMode,
+    /// Verify after every pass and not only after the last.
+    pub verify_each: bool,
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        RunConfig {
+            threads: 1,
+            target: None,
+            trace: TraceMode::Off,
+            verify_each: true,
+        }
+    }
+}
+
+/// Something that has passes.
+pub trait Engine: Sync {
+    /// Its passes, in the order in which listings show them.
+    fn passes(&self) -> &[PassInfo];
+    /// Its pipelines, likewise.
+    fn pipelines(&self) -> &[PipelineInfo];
+    /// Runs one pass on every operation it is anchored on. What it tells goes to `trace`.
+    #[allow(clippy::too_many_arguments)] // each is of another kind, and a struct of them would be built once
+    fn run(
+        &self,
+        session: &Session,
+        body: &mut Body,
+        step: &Step,
+        config: &RunConfig,
+        sink: &mut Sink,
+        trace: &mut dyn Write,
+    ) -> Result<(), Reported>;
+}
+
+/// An engine without passes.
+pub struct EmptyEngine;
+
+impl Engine for EmptyEngine {
+    fn passes(&self) -> &[PassInfo] {
+        &[]
+    }
+    fn pipelines(&self) -> &[PipelineInfo] {
+        &[]
+    }
+    fn run(
+        &self,
+        _session: &Session,
+        _body: &mut Body,
+        step: &Step,
+        _config: &RunConfig,
+        sink: &mut Sink,
+        _trace: &mut dyn Write,
+    ) -> Result<(), Reported> {
+        Err(sink.error(Place::Unknown, format!("no pass '{}' is loaded", step.pass)))
+    }
+}
+
+/// Runs steps in order. The first one that fails, or leaves the IR invalid, is the last one that runs.
+pub fn run_steps(
+    engine: &dyn Engine,
+    session: &Session,
+    body: &mut Body,
+    steps: &[Step],
+    config: &RunConfig,
+    sink: &mut Sink,
+    trace: &mut dyn Write,
+) -> Result<(), Reported> {
+    for (n, step) in steps.iter().enumerate() {
+        let before = sink.errors();
+        engine.run(session, body, step, config, sink, trace)?;
+        sink.since(before)?;
+        // Without --verify-each the last check still stands between a faulty pass and the output.
+        if config.verify_each || n + 1 == steps.len() {
+            verify_after(session, body, &step.pass, sink)?;
+        }
+    }
+    Ok(())
+}
+
+fn verify_after(session: &Session, body: &Body, pass: &str, sink: &mut Sink) -> Result<(), Reported> {
+    let mut found = Sink::new();
+    let ops = Dialects {
+        ctx: &session.ctx,
+        reg: &session.reg,
+    };
+    crate::ir::verify::verify(&session.ctx, &ops, body, body.root(), &mut found);
+    let before = sink.errors();
+    for d in found.take() {
+        let first = d.severity == Severity::Error && sink.errors() == before;
+        let text = format!("found after pass '{pass}', which left invalid IR");
+        sink.push(if first { d.note(Place::Unknown, text) } else { d });
+    }
+    sink.since(before)
+}
+
+#[cfg(test)]
+mod tests;

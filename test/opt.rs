@@ -1,0 +1,105 @@
+//! Exit statuses of `rookery-opt`, and what it does to the world around it.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use std::path::PathBuf;
+
+fn opt(args: &[&str]) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_rookery-opt"));
+    c.args(args);
+    c
+}
+
+/// A folder of one test's own.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("opt").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn statuses_tell_faults_apart() {
+    let cases: &[(&[&str], &str, i32)] = &[
+        (&[], "module {}", 0),
+        (&["--help"], "", 0),
+        (&[], "module }", 1),
+        (&["no-such-file"], "", 1),
+        (&["--no-such-flag"], "", 2),
+        (&["--target", "trn9"], "module {}", 2),
+        (&["--limit", "nesting=x"], "module {}", 2),
+        // Pipeline texts that made other tools hang.
+        (
+            &["--pass-pipeline=builtin.module(canonicalize{disable-patterns=(anonymous namespace)::Foo})"],
+            "",
+            2,
+        ),
+        (
+            &["--pass-pipeline=builtin.module(canonicalize{disable-patterns=(anonymous})"],
+            "",
+            2,
+        ),
+        (&["--canonicalize=disable-patterns={{{{"], "", 2),
+        (&["--limit", "file-bytes=3"], "module {}", 3),
+        (
+            &["--limit", "nesting=3", "--allow-unregistered-dialect"],
+            "\"a.b\"() {a = [[[[[]]]]]} : () -> ()",
+            3,
+        ),
+    ];
+    for (args, input, status) in cases {
+        let assert = opt(args)
+            .write_stdin(*input)
+            .timeout(std::time::Duration::from_secs(20))
+            .assert();
+        let assert = assert.code(*status);
+        if *status != 0 {
+            let silent = predicate::str::is_empty();
+            assert.stdout(silent).stderr(predicate::str::contains("error: "));
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_shown_with_their_place() {
+    let shown = "<stdin>:2:1: error: byte 10 of the file (0xFF) is not valid UTF-8";
+    let assert = opt(&[]).write_stdin(b"module {}\n\xff".as_slice()).assert();
+    assert.code(1).stderr(predicate::str::contains(shown));
+}
+
+#[test]
+fn a_failed_run_leaves_no_file_behind() {
+    let folder = folder("leaves-nothing");
+    let out = folder.join("out.mlir");
+    let out = out.to_str().unwrap();
+    opt(&["-o", out]).write_stdin("module }").assert().code(1);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    opt(&["-o", out])
+        .write_stdin("module {}")
+        .assert()
+        .code(0)
+        .stdout("");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_went_away_is_no_failure() {
+    use std::process::{Command, Stdio};
+    let big = folder("broken-pipe").join("big.mlir");
+    std::fs::write(&big, "\"a.b\"() : () -> ()\n".repeat(20_000)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rookery-opt"))
+        .args(["--allow-unregistered-dialect", big.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
