@@ -85,7 +85,14 @@ impl<'a> Parser<'a> {
                 read.flat = Some(all);
             }
             FormatStep::Attr(n) => {
-                let a = self.attribute(def, *n, read)?;
+                // A colon behind it belongs to the format.
+                let int = def.attributes.get(*n).is_some_and(|a| a.ty == LType::Int);
+                let a = if int && (self.at(Tok::Int) || self.at(Tok::Minus)) {
+                    let value = self.int64("an integer")?;
+                    self.ctx.int(value)
+                } else {
+                    self.attribute(def, *n, read)?
+                };
                 set(&mut read.attrs, *n, Some(a));
             }
             FormatStep::SymbolName(n) => {

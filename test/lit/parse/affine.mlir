@@ -5,4 +5,4 @@
 // CHECK-DAG: #map{{[0-9]*}} = affine_map<(d0, d1)[s0] -> (d0 * 4 + d1 - 3, d0 floordiv 8, d1 mod s0, -d0, d0 ceildiv 2)>
 // CHECK-DAG: #map{{[0-9]*}} = affine_map<() -> ()>
 // CHECK-DAG: #map{{[0-9]*}} = affine_map<(d0) -> (d0 + 6)>
-// CHECK-DAG: #set = affine_set<(d0)[s0] : (d0 >= 0, s0 - d0 == 0)>
+// CHECK-DAG: #set = affine_set<(d0)[s0] : (d0 >= 0, -d0 + s0 == 0)>
