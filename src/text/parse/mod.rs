@@ -10,6 +10,7 @@ pub(crate) mod custom;
 mod maps;
 mod names;
 pub(crate) mod ops;
+mod regions;
 mod typed;
 mod types;
 
