@@ -1,5 +1,8 @@
 //! Inputs that crashed or hung other tools (the header of each file says which and why), each with its right outcome.
 
+// A test fails by panicking, in its helpers too.
+#![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
 use rookery::ir::Body;
 use rookery::session::Session;
 use rookery::support::diag::{Sink, render};

@@ -1,5 +1,8 @@
 //! Printed IR reads back to the same text, in the pretty and in the generic form.
 
+// A test fails by panicking, in its helpers too.
+#![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
 use rookery::session::Session;
 use rookery::support::diag::{Sink, render};
 use rookery::support::limits::Limits;

@@ -137,8 +137,8 @@ impl Context {
         b: AffineId,
     ) -> AffineId {
         let whole = make(a, b);
-        if let (Some(x), Some(y)) = (self.affine_constant(a), self.affine_constant(b)) {
-            if y > 0 {
+        if let (Some(x), Some(y)) = (self.affine_constant(a), self.affine_constant(b))
+            && y > 0 {
                 let n = match whole {
                     AffineExpr::Mod(..) => Some(x.rem_euclid(y)),
                     AffineExpr::FloorDiv(..) => Some(x.div_euclid(y)),
@@ -149,7 +149,6 @@ impl Context {
                     return self.affine_const(n);
                 }
             }
-        }
         match (whole, self.affine_constant(b)) {
             (AffineExpr::Mod(..), Some(1)) => self.affine_const(0),
             (AffineExpr::FloorDiv(..) | AffineExpr::CeilDiv(..), Some(1)) => a,

@@ -412,8 +412,8 @@ impl<'a> Parser<'a> {
             }
             let v = ValueId::from_index_of(first, o.number);
             let have = self.body.value_type(v);
-            if let Some(ty) = ty {
-                if ty != have {
+            if let Some(ty) = ty
+                && ty != have {
                     let text = format!(
                         "use of value '%{}' expects different type than prior uses: '{}' vs '{}'",
                         o.name,
@@ -422,7 +422,6 @@ impl<'a> Parser<'a> {
                     );
                     return Err(self.push(Diagnostic::error(o.span, text).note(defined, "prior use here")));
                 }
-            }
             return Ok(v);
         }
         if entry.poisoned {
