@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 fn collect(dir: &Path, extension: &str, out: &mut Vec<PathBuf>) {
     println!("cargo::rerun-if-changed={}", dir.display());
-    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
     for e in entries.flatten() {
         let path = e.path();
         if path.is_dir() {
@@ -18,15 +20,25 @@ fn collect(dir: &Path, extension: &str, out: &mut Vec<PathBuf>) {
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
     let mut text = String::new();
-    for (name, dir, extension) in [("DIALECTS", "dialects", "dialect"), ("PATTERNS", "patterns", "pat")] {
+    for (name, dir, extension) in [
+        ("DIALECTS", "dialects", "dialect"),
+        ("PATTERNS", "patterns", "pat"),
+    ] {
         let mut files = Vec::new();
         collect(&root.join(dir), extension, &mut files);
         files.sort();
-        let _ = writeln!(text, "/// Built-in files: name as messages show it, text.\npub const {name}: &[(&str, &str)] = &[");
+        let _ = writeln!(
+            text,
+            "/// Built-in files: name as messages show it, text.\npub const {name}: &[(&str, &str)] = &["
+        );
         for f in files {
             let shown = f.strip_prefix(&root).unwrap_or(&f).display().to_string();
             println!("cargo::rerun-if-changed={}", f.display());
-            let _ = writeln!(text, "    (\"<rookery>/{shown}\", include_str!({:?})),", f.display().to_string());
+            let _ = writeln!(
+                text,
+                "    (\"<rookery>/{shown}\", include_str!({:?})),",
+                f.display().to_string()
+            );
         }
         let _ = writeln!(text, "];");
     }

@@ -1,5 +1,8 @@
 //! Printed IR reads back to the same text, in the pretty and in the generic form.
 
+// A test fails by panicking, in its helpers too.
+#![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
+
 use rookery::session::Session;
 use rookery::support::diag::{Sink, render};
 use rookery::support::limits::Limits;
@@ -19,7 +22,16 @@ fn printed(s: &mut Session, name: &str, text: &str, generic: bool) -> String {
     let body = s.parse(file, true, &mut sink);
     let messages: String = sink.items().iter().map(|d| render(&s.map, d, false)).collect();
     let body = body.unwrap_or_else(|| panic!("{name} is refused:\n{messages}\n{text}"));
-    print(&s.ctx, &s.reg, &body, body.root(), PrintOptions { generic, locations: None })
+    print(
+        &s.ctx,
+        &s.reg,
+        &body,
+        body.root(),
+        PrintOptions {
+            generic,
+            locations: None,
+        },
+    )
 }
 
 /// Pretty and generic forms lead to each other and to themselves.

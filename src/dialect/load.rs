@@ -250,17 +250,14 @@ impl Loader<'_> {
                 }
                 continue;
             }
-            match self.reg.entity(&full) {
-                Some(Entity::Struct(s)) => {
-                    let optional = fields.iter().find(|f| f.ty.is_option());
-                    if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
-                        let span = f.span;
-                        self.error(span, "a struct with a bracket format has no optional fields");
-                    }
-                    self.reg.structs[s].fields = fields;
-                    self.bracket_format(s, r);
+            if let Some(Entity::Struct(s)) = self.reg.entity(&full) {
+                let optional = fields.iter().find(|f| f.ty.is_option());
+                if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
+                    let span = f.span;
+                    self.error(span, "a struct with a bracket format has no optional fields");
                 }
-                _ => {}
+                self.reg.structs[s].fields = fields;
+                self.bracket_format(s, r);
             }
         }
     }

@@ -166,12 +166,11 @@ impl Loader<'_> {
 
     fn same_targets(&mut self, def: &OpDef) {
         for v in def.operands.iter().chain(&def.results) {
-            if let TypeRule::Same(o) = v.rule {
-                if def.operand(o).is_none() && def.result(o).is_none() {
+            if let TypeRule::Same(o) = v.rule
+                && def.operand(o).is_none() && def.result(o).is_none() {
                     let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
                     self.error(v.span, text);
                 }
-            }
         }
     }
 
@@ -196,11 +195,10 @@ impl Loader<'_> {
             },
             None => None,
         };
-        if let (Some(a), Some(range)) = (default, slot.range) {
-            if let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range) {
+        if let (Some(a), Some(range)) = (default, slot.range)
+            && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range) {
                 self.error(f.span, format!("the default {n} is outside of {} .. {}", range.0, range.1));
             }
-        }
         def.attributes.push(AttrDef {
             name: self.str(&f.name),
             ty: slot.ty,

@@ -124,11 +124,10 @@ impl Loader<'_> {
             if let (ExprKind::Int(a), ExprKind::Int(b)) = (&start.kind, &end.kind) {
                 return Ok((*a, *b));
             }
-            if let (ExprKind::Neg(a), ExprKind::Int(b)) = (&start.kind, &end.kind) {
-                if let ExprKind::Int(a) = a.kind {
+            if let (ExprKind::Neg(a), ExprKind::Int(b)) = (&start.kind, &end.kind)
+                && let ExprKind::Int(a) = a.kind {
                     return Ok((-a, *b));
                 }
-            }
         }
         Err(self.error(e.span, "expected a range of two integers, 'low .. high'"))
     }
@@ -136,12 +135,11 @@ impl Loader<'_> {
     pub(super) fn value_slot(&mut self, d: &ast::Dialect, f: &ast::Field) -> Result<ValueDef, Reported> {
         let mut arity = Arity::One;
         let mut slot = &f.slot;
-        if let [alt] = slot.alternatives.as_slice() {
-            if let SlotKind::Variadic(inner) = &alt.kind {
+        if let [alt] = slot.alternatives.as_slice()
+            && let SlotKind::Variadic(inner) = &alt.kind {
                 arity = Arity::Variadic;
                 slot = inner;
             }
-        }
         if arity == Arity::One && slot.alternatives.iter().any(|a| a.optional) {
             arity = Arity::Optional;
         }

@@ -42,7 +42,8 @@ impl Loader<'_> {
             self.error(t.family.span, format!("unknown target family '{}'{hint}", t.family.text));
             return;
         };
-        let params: Vec<(crate::ir::StrId, LType, Option<(i64, i64)>, Option<AttrId>)> = self.reg.families[family]
+        type Param = (crate::ir::StrId, LType, Option<(i64, i64)>, Option<AttrId>);
+        let params: Vec<Param> = self.reg.families[family]
             .params
             .iter()
             .map(|p| (p.name, p.ty.clone(), p.range, p.default))

@@ -53,7 +53,32 @@ impl Context {
         }
     }
 
-    /// A sum, folded as MLIR does: constants to the right and together.
+    /// Whether an expression has no dimension in it.
+    pub fn affine_is_symbolic(&self, e: AffineId) -> bool {
+        let mut stack = vec![e];
+        while let Some(e) = stack.pop() {
+            match self.affine_data(e) {
+                AffineExpr::Dim(_) => return false,
+                AffineExpr::Const(_) | AffineExpr::Sym(_) => {}
+                AffineExpr::Add(a, b)
+                | AffineExpr::Mul(a, b)
+                | AffineExpr::Mod(a, b)
+                | AffineExpr::FloorDiv(a, b)
+                | AffineExpr::CeilDiv(a, b) => stack.extend([a, b]),
+            }
+        }
+        true
+    }
+
+    /// An expression as a factor and what it multiplies.
+    fn affine_factor(&self, e: AffineId) -> (AffineId, i64) {
+        match self.affine_data(e) {
+            AffineExpr::Mul(x, c) => self.affine_constant(c).map_or((e, 1), |c| (x, c)),
+            _ => (e, 1),
+        }
+    }
+
+    /// A sum, folded as MLIR does: symbols and constants to the right, constants and equal terms together.
     pub fn affine_add(&self, a: AffineId, b: AffineId) -> AffineId {
         match (self.affine_data(a), self.affine_data(b)) {
             (AffineExpr::Const(x), AffineExpr::Const(y)) => match x.checked_add(y) {
@@ -62,6 +87,7 @@ impl Context {
             },
             (_, AffineExpr::Const(0)) => a,
             (AffineExpr::Const(_), _) => self.affine_add(b, a),
+            _ if self.affine_is_symbolic(a) && !self.affine_is_symbolic(b) => self.affine_add(b, a),
             (AffineExpr::Add(x, c), AffineExpr::Const(y)) => {
                 match self.affine_constant(c).and_then(|c| c.checked_add(y)) {
                     Some(n) => self.affine_add(x, self.affine_const(n)),
@@ -72,7 +98,13 @@ impl Context {
                 let sum = self.affine(AffineExpr::Add(x, b));
                 self.affine_add(sum, c)
             }
-            _ => self.affine(AffineExpr::Add(a, b)),
+            _ => {
+                let ((x, m), (y, n)) = (self.affine_factor(a), self.affine_factor(b));
+                match m.checked_add(n).filter(|_| x == y) {
+                    Some(sum) => self.affine_mul(x, self.affine_const(sum)),
+                    None => self.affine(AffineExpr::Add(a, b)),
+                }
+            }
         }
     }
 
@@ -86,6 +118,7 @@ impl Context {
             (_, AffineExpr::Const(1)) => a,
             (_, AffineExpr::Const(0)) => b,
             (AffineExpr::Const(_), _) => self.affine_mul(b, a),
+            _ if self.affine_is_symbolic(a) && !self.affine_is_symbolic(b) => self.affine_mul(b, a),
             (AffineExpr::Mul(x, c), AffineExpr::Const(y)) => {
                 match self.affine_constant(c).and_then(|c| c.checked_mul(y)) {
                     Some(n) => self.affine_mul(x, self.affine_const(n)),
@@ -104,8 +137,8 @@ impl Context {
         b: AffineId,
     ) -> AffineId {
         let whole = make(a, b);
-        if let (Some(x), Some(y)) = (self.affine_constant(a), self.affine_constant(b)) {
-            if y > 0 {
+        if let (Some(x), Some(y)) = (self.affine_constant(a), self.affine_constant(b))
+            && y > 0 {
                 let n = match whole {
                     AffineExpr::Mod(..) => Some(x.rem_euclid(y)),
                     AffineExpr::FloorDiv(..) => Some(x.div_euclid(y)),
@@ -116,7 +149,6 @@ impl Context {
                     return self.affine_const(n);
                 }
             }
-        }
         match (whole, self.affine_constant(b)) {
             (AffineExpr::Mod(..), Some(1)) => self.affine_const(0),
             (AffineExpr::FloorDiv(..) | AffineExpr::CeilDiv(..), Some(1)) => a,

@@ -84,11 +84,10 @@ impl<'a> Tables<'a> {
     pub fn resolve(&mut self, from: OpId, name: StrId) -> Option<OpId> {
         let mut at = Some(from);
         while let Some(op) = at {
-            if self.ops.flags(self.body.name(op)).symbol_table {
-                if let Some(found) = self.inside(op, name) {
+            if self.ops.flags(self.body.name(op)).symbol_table
+                && let Some(found) = self.inside(op, name) {
                     return Some(found);
                 }
-            }
             at = self.body.parent(op);
         }
         None

@@ -5,6 +5,8 @@
 pub struct Limits {
     /// Nesting of regions, attributes, types and expressions, one shared counter.
     pub nesting: u32,
+    /// Operators of one affine map, set or offset; expressions lean to the left, so that each adds a level.
+    pub affine_ops: u32,
     /// Bytes of one input file.
     pub file_bytes: usize,
     /// Diagnostics printed before the rest are only counted.
@@ -27,6 +29,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             nesting: 200,
+            affine_ops: 1000,
             file_bytes: 256 << 20,
             diagnostics: 100,
             op_fields: 65_535,

@@ -18,6 +18,7 @@ pub(crate) struct Group<'a> {
 impl<'a> Parser<'a> {
     /// `sum` over integers and values, as an integer attribute or a map.
     pub(crate) fn affine_over(&mut self, group: &mut Group<'a>) -> Parsed<AttrId> {
+        self.start_affine();
         let e = self.value_sum(group)?;
         Ok(affine_attr(self.ctx, e, group.values.len() as u32))
     }
@@ -31,6 +32,7 @@ impl<'a> Parser<'a> {
                     Tok::Minus => true,
                     _ => return Ok(sum),
                 };
+                p.affine_op()?;
                 p.bump();
                 let mut right = p.value_product(group)?;
                 if negative {
@@ -51,6 +53,7 @@ impl<'a> Parser<'a> {
                 Tok::Bare if self.at_word("floordiv") => Some(AffineExpr::FloorDiv),
                 _ => return Ok(left),
             };
+            self.affine_op()?;
             self.bump();
             let right = self.value_atom(group)?;
             let constant = |p: &Self, e| p.ctx.affine_constant(e);

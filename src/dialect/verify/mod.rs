@@ -8,6 +8,10 @@ mod values;
 
 use crate::ir::verify::{Flags, Ops, Tables};
 use crate::ir::{Body, Context, OpId, StrId};
+<<<<<<< HEAD
+=======
+use crate::lang::eval::check_op;
+>>>>>>> stage1
 use crate::lang::defs::{OpDef, Registry, TraitDef};
 use crate::lang::eval::check_op;
 use crate::support::diag::{Diagnostic, Place, Sink};
@@ -119,11 +123,10 @@ impl<'a> Check<'a> {
     fn same_types(&mut self) {
         let (body, op) = (self.body, self.op);
         let mut types = body.operands(op).chain(body.results(op)).map(|v| body.value_type(v));
-        if let Some(first) = types.next() {
-            if types.any(|t| t != first) {
+        if let Some(first) = types.next()
+            && types.any(|t| t != first) {
                 self.error("requires the same type for all operands and results");
             }
-        }
     }
 
     /// Within the nearest symbol table a name of this kind stands once.

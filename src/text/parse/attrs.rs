@@ -346,7 +346,7 @@ impl<'a> Parser<'a> {
             let span = self.span_of(ty_start, after);
             return Err(self.error(span, "elements literal must be a shaped type of known rank"));
         };
-        if shape.iter().any(|&d| d == DYNAMIC) || matches!(self.ctx.type_data(ty), TypeData::MemRef { .. }) {
+        if shape.contains(&DYNAMIC) || matches!(self.ctx.type_data(ty), TypeData::MemRef { .. }) {
             let span = self.span_of(ty_start, after);
             return Err(self.error(span, "elements literal type must have static shape"));
         }

@@ -15,6 +15,7 @@ struct Scope<'a> {
 
 impl<'a> Parser<'a> {
     fn map_head(&mut self) -> Parsed<Scope<'a>> {
+        self.start_affine();
         let mut scope = Scope::default();
         self.expect(Tok::LParen, "'(' before the dimensions")?;
         self.id_list(Tok::RParen, "')'", |s| &mut s.dims, &mut scope)?;
@@ -88,6 +89,9 @@ impl<'a> Parser<'a> {
         self.nested(|p| {
             let mut sum = p.affine_product(scope)?;
             loop {
+                if p.at(Tok::Plus) || p.at(Tok::Minus) {
+                    p.affine_op()?;
+                }
                 if p.eat(Tok::Plus) {
                     let right = p.affine_product(scope)?;
                     sum = p.ctx.affine_add(sum, right);
@@ -116,11 +120,12 @@ impl<'a> Parser<'a> {
                 },
                 _ => return Ok(left),
             };
+            self.affine_op()?;
             self.bump();
             let right = self.affine_atom(scope)?;
             left = match make {
                 None => {
-                    if !self.symbolic(left) && !self.symbolic(right) {
+                    if !self.ctx.affine_is_symbolic(left) && !self.ctx.affine_is_symbolic(right) {
                         let span = self.span_from(start);
                         let text = "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic";
                         return Err(self.error(span, text));
@@ -128,7 +133,7 @@ impl<'a> Parser<'a> {
                     self.ctx.affine_mul(left, right)
                 }
                 Some(make) => {
-                    if !self.symbolic(right) {
+                    if !self.ctx.affine_is_symbolic(right) {
                         let span = self.span_from(start);
                         let text = "non-affine expression: right operand of floordiv, ceildiv or mod has to be either a constant or symbolic";
                         return Err(self.error(span, text));
@@ -174,23 +179,6 @@ impl<'a> Parser<'a> {
             }
             _ => Err(self.expected("an affine expression")),
         }
-    }
-
-    /// Whether an expression has no dimension in it.
-    fn symbolic(&self, e: AffineId) -> bool {
-        let mut stack = vec![e];
-        while let Some(e) = stack.pop() {
-            match self.ctx.affine_data(e) {
-                AffineExpr::Dim(_) => return false,
-                AffineExpr::Const(_) | AffineExpr::Sym(_) => {}
-                AffineExpr::Add(a, b)
-                | AffineExpr::Mul(a, b)
-                | AffineExpr::Mod(a, b)
-                | AffineExpr::FloorDiv(a, b)
-                | AffineExpr::CeilDiv(a, b) => stack.extend([a, b]),
-            }
-        }
-        true
     }
 
     /// `loc( .. )`, the word `loc` being the current token.

@@ -10,6 +10,7 @@ pub(crate) mod custom;
 mod maps;
 mod names;
 pub(crate) mod ops;
+mod regions;
 mod typed;
 mod types;
 
@@ -66,6 +67,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) body: Body,
     pub(crate) sink: Sink,
     depth: u32,
+    /// Operators of the affine expressions being read.
+    affine_ops: u32,
     names: Names<'a>,
     attr_aliases: FxHashMap<&'a str, AttrId>,
     type_aliases: FxHashMap<&'a str, TypeId>,
@@ -92,6 +95,7 @@ impl<'a> Parser<'a> {
             body: Body::new(),
             sink: Sink::new(),
             depth: 0,
+            affine_ops: 0,
             names: Names::default(),
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
@@ -200,6 +204,23 @@ impl<'a> Parser<'a> {
         let result = f(self);
         self.depth -= 1;
         result
+    }
+
+    /// Before the first operator of a map, set or offset.
+    pub(crate) fn start_affine(&mut self) {
+        self.affine_ops = 0;
+    }
+
+    /// Counts an operator of an affine expression.
+    pub(crate) fn affine_op(&mut self) -> Parsed<()> {
+        self.affine_ops += 1;
+        if self.affine_ops <= self.limits.affine_ops {
+            return Ok(());
+        }
+        let text = format!("an affine expression with more than {} operators (limit 'affine_ops')", self.limits.affine_ops);
+        let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
+        self.stop = true;
+        Err(reported)
     }
 
     /// Parses `item (, item)*` until `close`, which is eaten.

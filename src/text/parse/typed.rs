@@ -49,6 +49,10 @@ impl<'a> Parser<'a> {
                     self.ctx.int(n)
                 }
             }
+            (LType::Str, Tok::Str) => {
+                let value = self.string()?;
+                return Ok(self.ctx.string_of(value));
+            }
             (LType::Affine, Tok::Bare) if self.at_word("affine_map") => self.attr(None)?,
             (LType::Affine, _) => match group {
                 Some(g) => self.affine_over(g)?,

@@ -30,13 +30,27 @@ impl<'a> Printer<'a> {
         let results = def.results.is_empty() && body.result_count(op) == 0
             || !def.results.is_empty() && format::result_group(ctx, def, body, op, 0).is_some();
         let typed = def.attributes.iter().all(|a| match ctx.entry(body.props(op), a.name) {
-            Some(v) => crate::lang::encode::check(self.reg, ctx, v, &a.ty).is_ok() && self.affine_fits(op, def, a, v),
+            Some(v) => crate::lang::encode::check(self.reg, ctx, v, &a.ty).is_ok() && self.affine_fits(op, def, a, v)
+                && self.width_fits(def, a, v),
             None => a.optional || a.default.is_some(),
         });
         let known = ctx.entries(body.props(op)).iter().all(|(k, _)| {
             def.attr(*k).is_some() || format::is_segment(ctx.text(*k))
         });
         groups && results && typed && known && self.tied_groups_fit(op, def) && body.region_count(op) == def.regions.len()
+    }
+
+    /// Outside of the dictionary an integer stands without its type, so it must be the usual one.
+    fn width_fits(&self, def: &OpDef, a: &crate::lang::defs::AttrDef, v: crate::ir::AttrId) -> bool {
+        let ctx = self.w.ctx;
+        match (&a.ty, ctx.attr_data(v)) {
+            (LType::Int | LType::Affine, AttrData::Integer { ty, .. }) if *ty != ctx.known.i64 => {
+                let mut mentioned = vec![false; def.attributes.len()];
+                mention(def.assembly.as_deref().unwrap_or(&[]), &mut mentioned, &mut false);
+                a.ty == LType::Int && def.attributes.iter().zip(mentioned).all(|(b, m)| !m || b.name != a.name)
+            }
+            _ => true,
+        }
     }
 
     /// Whether the map of an affine attribute is over its operand group.

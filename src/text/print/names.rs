@@ -100,12 +100,11 @@ impl Names {
     /// Writes `%name` or `%name#n` of an operand.
     pub(crate) fn write_use(&self, w: &mut Writer<'_>, v: ValueId, body: &Body) {
         self.write(w, v);
-        if let crate::ir::body::Def::Result(op, n) = body.def(v) {
-            if body.result_count(op) > 1 {
+        if let crate::ir::body::Def::Result(op, n) = body.def(v)
+            && body.result_count(op) > 1 {
                 w.out.push('#');
                 number(&mut w.out, i64::from(n));
             }
-        }
     }
 
     pub(crate) fn write_block(&self, w: &mut Writer<'_>, b: BlockId) {
