@@ -22,7 +22,11 @@ pub struct Session {
 
 impl Session {
     /// Loads the built-in dialects, then more dialect files: name and text each.
-    pub fn new(more: &[(String, String)], limits: Limits, sink: &mut Sink) -> (Session, Result<(), Reported>) {
+    pub fn new(
+        more: &[(String, String)],
+        limits: Limits,
+        sink: &mut Sink,
+    ) -> (Session, Result<(), Reported>) {
         let mut map = SourceMap::new();
         let mut sources = dialect::Sources::default();
         for (name, text) in crate::shipped::DIALECTS {
@@ -37,19 +41,35 @@ impl Session {
             Ok(reg) => (reg, Ok(())),
             Err(e) => (Registry::default(), Err(e)),
         };
-        (Session { ctx, map, reg, limits }, ok)
+        (
+            Session {
+                ctx,
+                map,
+                reg,
+                limits,
+            },
+            ok,
+        )
     }
 
     /// What the parser needs.
     pub fn parse_options(&self, allow_unregistered: bool) -> parse::Options<'_> {
-        parse::Options { ctx: &self.ctx, reg: &self.reg, limits: &self.limits, allow_unregistered }
+        parse::Options {
+            ctx: &self.ctx,
+            reg: &self.reg,
+            limits: &self.limits,
+            allow_unregistered,
+        }
     }
 
     /// Parses and verifies a text.
     pub fn parse(&self, file: FileId, allow_unregistered: bool, sink: &mut Sink) -> Option<Body> {
         let body = parse::parse(self.parse_options(allow_unregistered), &self.map, file, sink)?;
         let before = sink.errors();
-        let ops = dialect::verify::Dialects { ctx: &self.ctx, reg: &self.reg };
+        let ops = dialect::verify::Dialects {
+            ctx: &self.ctx,
+            reg: &self.reg,
+        };
         crate::ir::verify::verify(&self.ctx, &ops, &body, body.root(), sink);
         (sink.errors() == before).then_some(body)
     }

@@ -70,13 +70,18 @@ impl Loader<'_> {
             steps.push(FormatStep::Successor(n));
         }
         // With regions the keyword tells the attributes' brace from that of the first region.
-        steps.push(FormatStep::AttrDict { keyword: !def.regions.is_empty() });
+        steps.push(FormatStep::AttrDict {
+            keyword: !def.regions.is_empty(),
+        });
         if !def.regions.is_empty() {
             steps.push(FormatStep::Regions);
         }
         let known = |v: &ValueDef| matches!(v.rule, TypeRule::Exact(_) | TypeRule::Same(_));
         let operands = def.operands.iter().enumerate().all(|(g, o)| tied(g) || known(o));
-        let results = def.results.iter().all(|r| known(r) && r.arity == Arity::One || self.typed(def, r.name));
+        let results = def
+            .results
+            .iter()
+            .all(|r| known(r) && r.arity == Arity::One || self.typed(def, r.name));
         if !(operands && results) {
             steps.push(FormatStep::Literal(":".into()));
             steps.push(FormatStep::FunctionalType);
@@ -141,7 +146,9 @@ impl Loader<'_> {
             }
             DirectiveKind::AttrDict | DirectiveKind::AttrDictWithKeyword => {
                 used.dict = true;
-                FormatStep::AttrDict { keyword: matches!(d.kind, DirectiveKind::AttrDictWithKeyword) }
+                FormatStep::AttrDict {
+                    keyword: matches!(d.kind, DirectiveKind::AttrDictWithKeyword),
+                }
             }
             DirectiveKind::Operands => {
                 used.operands.extend(0..def.operands.len());
@@ -156,14 +163,27 @@ impl Loader<'_> {
                 FormatStep::Successor(0)
             }
             DirectiveKind::Results => {
-                self.error(d.span, "results are named before the operation, not in its format");
+                self.error(
+                    d.span,
+                    "results are named before the operation, not in its format",
+                );
                 return None;
             }
-            DirectiveKind::Group { repeat: GroupRepeat::Many, .. } => {
-                self.error(d.span, "repeated groups '( .. )*' are not supported; lists have their own spelling");
+            DirectiveKind::Group {
+                repeat: GroupRepeat::Many,
+                ..
+            } => {
+                self.error(
+                    d.span,
+                    "repeated groups '( .. )*' are not supported; lists have their own spelling",
+                );
                 return None;
             }
-            DirectiveKind::Group { body, otherwise, repeat } => {
+            DirectiveKind::Group {
+                body,
+                otherwise,
+                repeat,
+            } => {
                 let inner = self.directives(def, body, used);
                 let other = self.directives(def, otherwise, used);
                 if *repeat == GroupRepeat::Once {
@@ -172,17 +192,27 @@ impl Loader<'_> {
                 }
                 let anchor = self.anchor(def, body, d)?;
                 if !self.tells_apart(&inner) {
-                    self.error(d.span, "an optional group begins with a literal, an operand, a region or a list");
+                    self.error(
+                        d.span,
+                        "an optional group begins with a literal, an operand, a region or a list",
+                    );
                     return None;
                 }
-                FormatStep::Group { body: inner, otherwise: other, anchor }
+                FormatStep::Group {
+                    body: inner,
+                    otherwise: other,
+                    anchor,
+                }
             }
         })
     }
 
     /// Whether the first token of a group says that it is there.
     fn tells_apart(&self, steps: &[FormatStep]) -> bool {
-        !matches!(steps.first(), None | Some(FormatStep::AttrDict { .. } | FormatStep::FunctionalType))
+        !matches!(
+            steps.first(),
+            None | Some(FormatStep::AttrDict { .. } | FormatStep::FunctionalType)
+        )
     }
 
     fn format_field(&mut self, def: &OpDef, name: &ast::Name, used: &mut Used) -> Option<FormatStep> {
@@ -196,7 +226,11 @@ impl Loader<'_> {
             (FormatStep::Operand(g), again(&mut used.operands, g))
         } else if let Some((n, _)) = def.attr(id) {
             let symbol = self.symbol_field(def) == Some(n);
-            let step = if symbol { FormatStep::SymbolName(n) } else { FormatStep::Attr(n) };
+            let step = if symbol {
+                FormatStep::SymbolName(n)
+            } else {
+                FormatStep::Attr(n)
+            };
             (step, again(&mut used.attrs, n))
         } else if let Some(n) = def.region(id) {
             (FormatStep::Region(n), again(&mut used.regions, n))
@@ -204,7 +238,9 @@ impl Loader<'_> {
             (FormatStep::Successor(n), again(&mut used.successors, n))
         } else {
             let known = def.operands.iter().map(|o| o.name);
-            let known = known.chain(def.attributes.iter().map(|a| a.name)).chain(def.regions.iter().map(|r| r.name));
+            let known = known
+                .chain(def.attributes.iter().map(|a| a.name))
+                .chain(def.regions.iter().map(|r| r.name));
             let hint = nearest::hint(&name.text, known.map(|n| self.ctx.text(n)).collect::<Vec<_>>());
             let text = format!("'{}' has no field '{}'{hint}", def.name, name.text);
             self.error(name.span, text);
@@ -265,7 +301,10 @@ impl Loader<'_> {
                 _ => used.all_types || used.operand_types.contains(&g) || tied(g),
             };
             if !known {
-                self.error(span, format!("the type of operand '${name}' does not follow; write type(${name})"));
+                self.error(
+                    span,
+                    format!("the type of operand '${name}' does not follow; write type(${name})"),
+                );
             }
         }
         for (g, r) in def.results.iter().enumerate() {
@@ -276,7 +315,10 @@ impl Loader<'_> {
                 _ => used.all_types || used.result_types.contains(&g) || same || self.typed(def, r.name),
             };
             if !known {
-                self.error(span, format!("the type of result '${name}' does not follow; write type(${name})"));
+                self.error(
+                    span,
+                    format!("the type of result '${name}' does not follow; write type(${name})"),
+                );
             }
         }
         for (n, r) in def.regions.iter().enumerate() {
@@ -292,7 +334,10 @@ impl Loader<'_> {
             }
         }
         if !used.dict {
-            self.error(span, "the format needs attr-dict, for attributes that it does not mention");
+            self.error(
+                span,
+                "the format needs attr-dict, for attributes that it does not mention",
+            );
         }
     }
 }

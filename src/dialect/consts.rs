@@ -38,7 +38,10 @@ impl Loader<'_> {
                 None => Err(self.error(e.span, "a constant string has no {..} in it")),
             },
             (ExprKind::Float(text), LType::Float) => match text.parse::<f64>() {
-                Ok(v) => Ok(ctx.attr(crate::ir::AttrData::Float { bits: u128::from(v.to_bits()), ty: ctx.known.f64 })),
+                Ok(v) => Ok(ctx.attr(crate::ir::AttrData::Float {
+                    bits: u128::from(v.to_bits()),
+                    ty: ctx.known.f64,
+                })),
                 Err(_) => Err(self.error(e.span, "not a float")),
             },
             (ExprKind::Case(name), LType::Enum(id)) => {
@@ -49,7 +52,12 @@ impl Loader<'_> {
                         let def = &self.reg.enums[*id];
                         let names: Vec<&str> = def.cases.iter().map(|c| ctx.text(c.0)).collect();
                         let hint = nearest::hint(&name.text, names.iter().copied());
-                        let text = format!("'.{}' is no case of {} ({}){hint}", name.text, def.name, names.join(", "));
+                        let text = format!(
+                            "'.{}' is no case of {} ({}){hint}",
+                            name.text,
+                            def.name,
+                            names.join(", ")
+                        );
                         Err(self.error(e.span, text))
                     }
                 }

@@ -42,15 +42,27 @@ pub fn load(
             let (span, old, what) = match item {
                 DialectItem::Dialect(d) => {
                     let (span, name) = (d.name.span, d.name.text.clone());
-                    (span, dialects.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)), "dialect")
+                    (
+                        span,
+                        dialects.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
+                        "dialect",
+                    )
                 }
                 DialectItem::TargetFamily(d) => {
                     let (span, name) = (d.name.span, d.name.text.clone());
-                    (span, families.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)), "target family")
+                    (
+                        span,
+                        families.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
+                        "target family",
+                    )
                 }
                 DialectItem::Target(d) => {
                     let (span, name) = (d.name.span, d.name.text.clone());
-                    (span, targets.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)), "target")
+                    (
+                        span,
+                        targets.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
+                        "target",
+                    )
                 }
             };
             if let Some((f, at)) = old.filter(|o| o.0 == file) {
@@ -60,7 +72,12 @@ pub fn load(
             }
         }
     }
-    let mut l = Loader { ctx, reg: Registry::default(), sink, constraints: Map::default() };
+    let mut l = Loader {
+        ctx,
+        reg: Registry::default(),
+        sink,
+        constraints: Map::default(),
+    };
     let trees: Vec<&ast::Dialect> = dialects.values().map(|d| &d.0).collect();
     for d in &trees {
         l.declare(d);
@@ -119,7 +136,11 @@ impl Loader<'_> {
     }
 
     fn declare(&mut self, d: &ast::Dialect) {
-        let def = DialectDef { name: d.name.text.clone(), doc: d.doc.clone(), span: d.span };
+        let def = DialectDef {
+            name: d.name.text.clone(),
+            doc: d.doc.clone(),
+            span: d.span,
+        };
         self.reg.dialects.insert(d.name.text.clone(), def);
         for m in &d.members {
             let name = match &m.kind {
@@ -143,29 +164,35 @@ impl Loader<'_> {
             let id = self.ctx.str(&full);
             match &m.kind {
                 MemberKind::Enum(e) => self.declare_enum(d, e, m),
-                MemberKind::Record(r) => match r.kind {
-                    RecordKind::Struct => {
-                        let def = StructDef {
-                            name: full.clone(),
-                            fields: Vec::new(),
-                            positional: !r.assembly.is_empty(),
-                            verify: Vec::new(),
-                            span: name.span,
-                        };
-                        let id = self.reg.structs.push(def);
-                        self.reg.entities.insert(full, Entity::Struct(id));
-                    }
-                    RecordKind::Type => {
-                        let t = self.reg.types.push(TypeDef { name: id, params: Vec::new(), span: name.span });
-                        self.reg.type_names.insert(full, t);
-                    }
-                    RecordKind::Attr => {
-                        if !r.fields.is_empty() || !r.assembly.is_empty() {
-                            self.error(name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
+                MemberKind::Record(r) => {
+                    match r.kind {
+                        RecordKind::Struct => {
+                            let def = StructDef {
+                                name: full.clone(),
+                                fields: Vec::new(),
+                                positional: !r.assembly.is_empty(),
+                                verify: Vec::new(),
+                                span: name.span,
+                            };
+                            let id = self.reg.structs.push(def);
+                            self.reg.entities.insert(full, Entity::Struct(id));
                         }
-                        self.reg.opaque_attrs.push(id);
+                        RecordKind::Type => {
+                            let t = self.reg.types.push(TypeDef {
+                                name: id,
+                                params: Vec::new(),
+                                span: name.span,
+                            });
+                            self.reg.type_names.insert(full, t);
+                        }
+                        RecordKind::Attr => {
+                            if !r.fields.is_empty() || !r.assembly.is_empty() {
+                                self.error(name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
+                            }
+                            self.reg.opaque_attrs.push(id);
+                        }
                     }
-                },
+                }
                 MemberKind::Constraint { slot, .. } => {
                     self.constraints.insert(full, slot.clone());
                 }
@@ -221,12 +248,17 @@ impl Loader<'_> {
                     None => match super::consts::guess(value) {
                         Some(t) => t,
                         None => {
-                            self.error(value.span, "a fact is an integer, a string, a boolean or a list of these");
+                            self.error(
+                                value.span,
+                                "a fact is an integer, a string, a boolean or a list of these",
+                            );
                             continue;
                         }
                     },
                 };
-                let Ok(a) = self.constant(value, &ty) else { continue };
+                let Ok(a) = self.constant(value, &ty) else {
+                    continue;
+                };
                 let k = known.unwrap_or_else(|| {
                     facts.push((name.text.clone(), ty, vec![None; e.cases.len()]));
                     facts.len() - 1
@@ -276,11 +308,15 @@ impl Loader<'_> {
         }
         want.push(Ok("]"));
         let same = format.directives.len() == want.len()
-            && format.directives.iter().zip(&want).all(|(d, w)| match (&d.kind, w) {
-                (Literal(l), Ok(t)) => &**l == *t,
-                (Field { name, .. }, Err(id)) => self.ctx.find_str(&name.text) == Some(*id),
-                _ => false,
-            });
+            && format
+                .directives
+                .iter()
+                .zip(&want)
+                .all(|(d, w)| match (&d.kind, w) {
+                    (Literal(l), Ok(t)) => &**l == *t,
+                    (Field { name, .. }, Err(id)) => self.ctx.find_str(&name.text) == Some(*id),
+                    _ => false,
+                });
         if !same {
             let text = "the format of a struct is \"[\" $first \",\" $second \"]\" with all fields in order";
             self.error(format.span, text);
@@ -289,12 +325,23 @@ impl Loader<'_> {
 
     fn field(&mut self, d: &ast::Dialect, f: &ast::Field) -> Option<FieldDef> {
         let slot = self.data_slot(d, &f.slot).ok()?;
-        let ty = if slot.optional { LType::option(slot.ty) } else { slot.ty };
+        let ty = if slot.optional {
+            LType::option(slot.ty)
+        } else {
+            slot.ty
+        };
         let default = match &f.default {
             Some(e) => Some(self.constant(e, &ty).ok()?),
             None => None,
         };
-        Some(FieldDef { name: self.str(&f.name), ty, range: slot.range, default, doc: f.doc.clone(), span: f.name.span })
+        Some(FieldDef {
+            name: self.str(&f.name),
+            ty,
+            range: slot.range,
+            default,
+            doc: f.doc.clone(),
+            span: f.name.span,
+        })
     }
 
     /// Functions of dialects: pure, usable in clauses and patterns.
@@ -316,7 +363,8 @@ impl Loader<'_> {
             match (&m.kind, self.reg.entity(&self.member_name(d, &m.kind))) {
                 (MemberKind::Record(r), Some(Entity::Struct(s))) => {
                     let ty = LType::Struct(s);
-                    let verify: Vec<hir::Clause> = r.verify.iter().filter_map(|v| self.clause(&ty, v)).collect();
+                    let verify: Vec<hir::Clause> =
+                        r.verify.iter().filter_map(|v| self.clause(&ty, v)).collect();
                     self.reg.structs[s].verify = verify;
                 }
                 (MemberKind::Op(o), Some(Entity::Op(op))) => self.op_clauses(op, o),

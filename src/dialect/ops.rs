@@ -2,10 +2,10 @@
 
 use super::load::Loader;
 use crate::ir::StrId;
+use crate::ir::verify::Flags;
 use crate::lang::ast::{self, ClauseKind, ExprKind, MemberKind};
 use crate::lang::defs::*;
 use crate::lang::types::LType;
-use crate::ir::verify::Flags;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -36,7 +36,10 @@ pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> 
         attributes: Vec::new(),
         regions: Vec::new(),
         successors: Vec::new(),
-        flags: Flags { registered: true, ..Flags::default() },
+        flags: Flags {
+            registered: true,
+            ..Flags::default()
+        },
         traits: Vec::new(),
         interfaces: Vec::new(),
         consts: Vec::new(),
@@ -137,7 +140,10 @@ impl Loader<'_> {
                         }
                     }
                     None => {
-                        self.error(value.span, "a const is an integer, a string, a boolean or a list of these");
+                        self.error(
+                            value.span,
+                            "a const is an integer, a string, a boolean or a list of these",
+                        );
                     }
                 },
                 _ => {}
@@ -167,15 +173,19 @@ impl Loader<'_> {
     fn same_targets(&mut self, def: &OpDef) {
         for v in def.operands.iter().chain(&def.results) {
             if let TypeRule::Same(o) = v.rule
-                && def.operand(o).is_none() && def.result(o).is_none() {
-                    let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
-                    self.error(v.span, text);
-                }
+                && def.operand(o).is_none()
+                && def.result(o).is_none()
+            {
+                let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
+                self.error(v.span, text);
+            }
         }
     }
 
     fn attribute(&mut self, d: &ast::Dialect, f: &ast::Field, def: &mut OpDef) {
-        let Ok(slot) = self.data_slot(d, &f.slot) else { return };
+        let Ok(slot) = self.data_slot(d, &f.slot) else {
+            return;
+        };
         let mut over = None;
         if let Some(group) = &f.over {
             let id = self.str(group);
@@ -196,9 +206,13 @@ impl Loader<'_> {
             None => None,
         };
         if let (Some(a), Some(range)) = (default, slot.range)
-            && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range) {
-                self.error(f.span, format!("the default {n} is outside of {} .. {}", range.0, range.1));
-            }
+            && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range)
+        {
+            self.error(
+                f.span,
+                format!("the default {n} is outside of {} .. {}", range.0, range.1),
+            );
+        }
         def.attributes.push(AttrDef {
             name: self.str(&f.name),
             ty: slot.ty,
@@ -214,7 +228,10 @@ impl Loader<'_> {
 
     fn region(&mut self, d: &ast::Dialect, r: &ast::RegionDecl, def: &mut OpDef) {
         let args = r.args.as_ref().map(|fields| {
-            fields.iter().filter_map(|f| self.value_slot(d, f).ok()).collect::<Vec<_>>()
+            fields
+                .iter()
+                .filter_map(|f| self.value_slot(d, f).ok())
+                .collect::<Vec<_>>()
         });
         let ends = match &r.ends {
             None => None,
@@ -238,7 +255,12 @@ impl Loader<'_> {
                 }
             }
         }
-        def.regions.push(RegionDef { name: self.str(&r.name), args, ends, of });
+        def.regions.push(RegionDef {
+            name: self.str(&r.name),
+            args,
+            ends,
+            of,
+        });
     }
 
     fn trait_use(&mut self, t: &ast::TraitUse, def: &mut OpDef) {
@@ -262,7 +284,12 @@ impl Loader<'_> {
             "SingleBlock" => def.traits.push(TraitDef::SingleBlock),
             "Function" => def.flags.function = true,
             "UniqueName" => match t.args.as_slice() {
-                [ast::Expr { kind: ExprKind::Name(n), .. }] => {
+                [
+                    ast::Expr {
+                        kind: ExprKind::Name(n),
+                        ..
+                    },
+                ] => {
                     let name = self.str(n);
                     def.traits.push(TraitDef::UniqueName(name));
                 }
@@ -293,9 +320,12 @@ impl Loader<'_> {
             name => match self.reg.entity(name) {
                 Some(Entity::Interface(i)) => self.take_over(i, def),
                 _ => {
-                    let known = TRAITS.into_iter().chain(self.reg.entities.iter().filter_map(|(n, e)| {
-                        matches!(e, Entity::Interface(_)).then_some(&**n)
-                    }));
+                    let known = TRAITS.into_iter().chain(
+                        self.reg
+                            .entities
+                            .iter()
+                            .filter_map(|(n, e)| matches!(e, Entity::Interface(_)).then_some(&**n)),
+                    );
                     let hint = nearest::hint(name, known);
                     self.error(t.name.span, format!("unknown trait or interface '{name}'{hint}"));
                 }
@@ -310,7 +340,12 @@ impl Loader<'_> {
         }
         def.interfaces.push(i);
         let from = &self.reg.interfaces[i];
-        let copy = |v: &ValueDef| ValueDef { name: v.name, rule: v.rule.clone(), arity: v.arity, span: v.span };
+        let copy = |v: &ValueDef| ValueDef {
+            name: v.name,
+            rule: v.rule.clone(),
+            arity: v.arity,
+            span: v.span,
+        };
         let base = def.operands.len();
         def.operands.extend(from.operands.iter().map(copy));
         def.results.extend(from.results.iter().map(copy));
@@ -325,9 +360,10 @@ impl Loader<'_> {
             doc: a.doc.clone(),
             span: a.span,
         }));
-        def.effects.extend(
-            from.effects.iter().map(|e| EffectDef { kind: e.kind, operand: e.operand.map(|g| g + base) }),
-        );
+        def.effects.extend(from.effects.iter().map(|e| EffectDef {
+            kind: e.kind,
+            operand: e.operand.map(|g| g + base),
+        }));
         def.effects_known |= from.effects_known;
         let f = from.flags;
         def.flags.terminator |= f.terminator;
@@ -350,7 +386,9 @@ impl Loader<'_> {
 
     fn infer_effects(&mut self, decl: &ast::OpDecl, def: &mut OpDef) {
         for c in &decl.clauses {
-            let ClauseKind::Effects(effects) = &c.kind else { continue };
+            let ClauseKind::Effects(effects) = &c.kind else {
+                continue;
+            };
             def.effects_known = true;
             for e in effects {
                 let name = match &e.on.kind {
@@ -364,7 +402,10 @@ impl Loader<'_> {
                     self.error(e.on.span, text);
                     continue;
                 }
-                let effect = EffectDef { kind: e.kind, operand };
+                let effect = EffectDef {
+                    kind: e.kind,
+                    operand,
+                };
                 if !def.effects.contains(&effect) {
                     def.effects.push(effect);
                 }

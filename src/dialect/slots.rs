@@ -22,25 +22,42 @@ const BUILTIN: [&str; 7] = ["int", "bool", "string", "float", "affine", "attr", 
 impl Loader<'_> {
     /// A name of a dialect, with or without the dialect in front.
     fn entity_of(&self, d: &ast::Dialect, name: &str) -> Option<Entity> {
-        self.reg.entity(name).or_else(|| self.reg.entity(&format!("{}.{name}", d.name.text)))
+        self.reg
+            .entity(name)
+            .or_else(|| self.reg.entity(&format!("{}.{name}", d.name.text)))
     }
 
     pub(super) fn data_slot(&mut self, d: &ast::Dialect, slot: &ast::Slot) -> Result<DataSlot, Reported> {
         let [alt] = slot.alternatives.as_slice() else {
-            return Err(self.error(slot.span, "a field that holds data has one type, not alternatives"));
+            return Err(self.error(
+                slot.span,
+                "a field that holds data has one type, not alternatives",
+            ));
         };
-        let mut out = DataSlot { ty: LType::Attr, optional: alt.optional, range: None, typed: None };
+        let mut out = DataSlot {
+            ty: LType::Attr,
+            optional: alt.optional,
+            range: None,
+            typed: None,
+        };
         out.ty = match &alt.kind {
             SlotKind::Type(t) if &*t.name.text == "any" => LType::Attr,
             SlotKind::Type(t) => {
-                let text = format!("'!{}' is a type of values; a field that holds a type is 'type'", t.name.text);
+                let text = format!(
+                    "'!{}' is a type of values; a field that holds a type is 'type'",
+                    t.name.text
+                );
                 return Err(self.error(alt.span, text));
             }
             SlotKind::Name(t) => self.data_name(d, t)?,
             SlotKind::List(inner) => {
                 let inner = self.data_slot(d, inner)?;
                 out.range = inner.range;
-                LType::list(if inner.optional { LType::option(inner.ty) } else { inner.ty })
+                LType::list(if inner.optional {
+                    LType::option(inner.ty)
+                } else {
+                    inner.ty
+                })
             }
             SlotKind::Tuple(items) => {
                 let mut types = Vec::new();
@@ -49,9 +66,7 @@ impl Loader<'_> {
                 }
                 LType::tuple(types)
             }
-            SlotKind::Symbol(name) => {
-                LType::Symbol(self.op_set(name)?)
-            }
+            SlotKind::Symbol(name) => LType::Symbol(self.op_set(name)?),
             SlotKind::IntIn(range) => {
                 out.range = Some(self.range(range)?);
                 LType::Int
@@ -115,7 +130,11 @@ impl Loader<'_> {
 
     /// A named constraint, taken away while it is looked into, so that one which names itself is unknown there.
     fn take_constraint(&mut self, name: &str, full: &str) -> Option<(Box<str>, ast::Slot)> {
-        let key = if self.constraints.contains_key(name) { name } else { full };
+        let key = if self.constraints.contains_key(name) {
+            name
+        } else {
+            full
+        };
         self.constraints.shift_remove_entry(key)
     }
 
@@ -125,9 +144,10 @@ impl Loader<'_> {
                 return Ok((*a, *b));
             }
             if let (ExprKind::Neg(a), ExprKind::Int(b)) = (&start.kind, &end.kind)
-                && let ExprKind::Int(a) = a.kind {
-                    return Ok((-a, *b));
-                }
+                && let ExprKind::Int(a) = a.kind
+            {
+                return Ok((-a, *b));
+            }
         }
         Err(self.error(e.span, "expected a range of two integers, 'low .. high'"))
     }
@@ -136,10 +156,11 @@ impl Loader<'_> {
         let mut arity = Arity::One;
         let mut slot = &f.slot;
         if let [alt] = slot.alternatives.as_slice()
-            && let SlotKind::Variadic(inner) = &alt.kind {
-                arity = Arity::Variadic;
-                slot = inner;
-            }
+            && let SlotKind::Variadic(inner) = &alt.kind
+        {
+            arity = Arity::Variadic;
+            slot = inner;
+        }
         if arity == Arity::One && slot.alternatives.iter().any(|a| a.optional) {
             arity = Arity::Optional;
         }
@@ -147,7 +168,12 @@ impl Loader<'_> {
             self.error(e.span, "a value has no default");
         }
         let rule = self.value_rule(d, slot)?;
-        Ok(ValueDef { name: self.str(&f.name), rule, arity, span: f.name.span })
+        Ok(ValueDef {
+            name: self.str(&f.name),
+            rule,
+            arity,
+            span: f.name.span,
+        })
     }
 
     fn value_rule(&mut self, d: &ast::Dialect, slot: &ast::Slot) -> Result<TypeRule, Reported> {
@@ -182,7 +208,10 @@ impl Loader<'_> {
             Some(id) => {
                 let def = &self.reg.types[id];
                 if def.params.is_empty() {
-                    let data = crate::ir::TypeData::Dialect { name: def.name, params: Box::new([]) };
+                    let data = crate::ir::TypeData::Dialect {
+                        name: def.name,
+                        params: Box::new([]),
+                    };
                     return Ok(TypeRule::Exact(self.ctx.ty(data)));
                 }
                 Ok(TypeRule::Dialect(def.name))

@@ -11,10 +11,17 @@ use crate::support::nearest;
 impl Loader<'_> {
     pub(super) fn family(&mut self, f: &ast::TargetFamily) {
         // Parameters may name enums and structs of any dialect, with the dialect in front.
-        let nowhere = ast::Dialect { doc: None, name: f.name.clone(), members: Vec::new(), span: f.span };
+        let nowhere = ast::Dialect {
+            doc: None,
+            name: f.name.clone(),
+            members: Vec::new(),
+            span: f.span,
+        };
         let mut params = Vec::new();
         for p in &f.params {
-            let Ok(slot) = self.data_slot(&nowhere, &p.slot) else { continue };
+            let Ok(slot) = self.data_slot(&nowhere, &p.slot) else {
+                continue;
+            };
             let default = match &p.default {
                 Some(e) => match self.constant(e, &slot.ty) {
                     Ok(a) => Some(a),
@@ -31,15 +38,28 @@ impl Loader<'_> {
                 span: p.name.span,
             });
         }
-        let def = FamilyDef { name: f.name.text.clone(), params, verify: Vec::new(), span: f.span };
+        let def = FamilyDef {
+            name: f.name.text.clone(),
+            params,
+            verify: Vec::new(),
+            span: f.span,
+        };
         self.reg.families.push(def);
     }
 
     pub(super) fn target(&mut self, t: &ast::Target) {
-        let family = self.reg.families.enumerate().find(|(_, f)| *f.name == *t.family.text).map(|(id, _)| id);
+        let family = self
+            .reg
+            .families
+            .enumerate()
+            .find(|(_, f)| *f.name == *t.family.text)
+            .map(|(id, _)| id);
         let Some(family) = family else {
             let hint = nearest::hint(&t.family.text, self.reg.families.iter().map(|f| &*f.name));
-            self.error(t.family.span, format!("unknown target family '{}'{hint}", t.family.text));
+            self.error(
+                t.family.span,
+                format!("unknown target family '{}'{hint}", t.family.text),
+            );
             return;
         };
         type Param = (crate::ir::StrId, LType, Option<(i64, i64)>, Option<AttrId>);
@@ -54,11 +74,16 @@ impl Loader<'_> {
             let id = self.str(name);
             let Some(n) = params.iter().position(|p| p.0 == id) else {
                 let hint = nearest::hint(&name.text, params.iter().map(|p| self.ctx.text(p.0)));
-                let text = format!("target family '{}' has no parameter '{}'{hint}", t.family.text, name.text);
+                let text = format!(
+                    "target family '{}' has no parameter '{}'{hint}",
+                    t.family.text, name.text
+                );
                 self.error(name.span, text);
                 continue;
             };
-            let Some((_, ty, range, _)) = params.get(n) else { continue };
+            let Some((_, ty, range, _)) = params.get(n) else {
+                continue;
+            };
             if given.get_mut(n).is_some_and(|g| std::mem::replace(g, true)) {
                 self.error(name.span, format!("'{}' is given twice", name.text));
             }
@@ -100,11 +125,18 @@ impl Loader<'_> {
     }
 
     pub(super) fn family_checks(&mut self, f: &ast::TargetFamily) {
-        let id = self.reg.families.enumerate().find(|(_, d)| *d.name == *f.name.text).map(|(id, _)| id);
+        let id = self
+            .reg
+            .families
+            .enumerate()
+            .find(|(_, d)| *d.name == *f.name.text)
+            .map(|(id, _)| id);
         let Some(id) = id else { return };
         let mut clauses = Vec::new();
         for v in &f.verify {
-            clauses.extend(crate::lang::check::family_clause(self.ctx, &self.reg, id, v, self.sink));
+            clauses.extend(crate::lang::check::family_clause(
+                self.ctx, &self.reg, id, v, self.sink,
+            ));
         }
         self.reg.families[id].verify = clauses;
         for t in self.reg.targets.iter().filter(|t| t.family == id) {
@@ -136,15 +168,29 @@ pub fn override_target(
     let family = &reg.families[base.family];
     let mut t = base.clone();
     for (key, value) in settings {
-        let Some((n, p)) = family.params.iter().enumerate().find(|(_, p)| ctx.text(p.name) == key) else {
+        let Some((n, p)) = family
+            .params
+            .iter()
+            .enumerate()
+            .find(|(_, p)| ctx.text(p.name) == key)
+        else {
             let hint = nearest::hint(key, family.params.iter().map(|p| ctx.text(p.name)));
-            return Err(format!("target family '{}' has no parameter '{key}'{hint}", family.name));
+            return Err(format!(
+                "target family '{}' has no parameter '{key}'{hint}",
+                family.name
+            ));
         };
         let parsed = parse_setting(ctx, reg, &p.ty, value.trim());
         let Some(a) = parsed else {
-            return Err(format!("'{value}' is no {} for parameter '{key}'", p.ty.show(reg)));
+            return Err(format!(
+                "'{value}' is no {} for parameter '{key}'",
+                p.ty.show(reg)
+            ));
         };
-        if let Some((bad, r)) = p.range.and_then(|r| encode::out_of_range(ctx, a, r).map(|b| (b, r))) {
+        if let Some((bad, r)) = p
+            .range
+            .and_then(|r| encode::out_of_range(ctx, a, r).map(|b| (b, r)))
+        {
             return Err(format!("{key}={bad} is outside of {} .. {}", r.0, r.1));
         }
         if let Some(slot) = t.values.get_mut(n) {
@@ -168,7 +214,10 @@ pub fn parse_setting(ctx: &Context, reg: &Registry, ty: &LType, text: &str) -> O
             reg.case_attr(ctx, *e, reg.case(*e, case)?)
         }
         LType::List(t) => {
-            let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
+            let inner = text
+                .strip_prefix('[')
+                .and_then(|t| t.strip_suffix(']'))
+                .unwrap_or(text);
             let items: Option<Vec<AttrId>> = inner
                 .split([',', ' '])
                 .map(str::trim)

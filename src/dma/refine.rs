@@ -61,14 +61,25 @@ pub fn coalesce(dims: &[Dim]) -> Vec<Dim> {
 /// of no elements gives one dimension of zero.
 pub fn refine(src: &[Dim], dst: &[Dim]) -> Result<Vec<Joint>, NoForm> {
     let total = |s: &[Dim]| {
-        if s.iter().any(|d| d.num == 0) { Some(0) } else { count(s.iter().map(|d| d.num)) }
+        if s.iter().any(|d| d.num == 0) {
+            Some(0)
+        } else {
+            count(s.iter().map(|d| d.num))
+        }
     };
-    let (a, b) = (total(src).ok_or(NoForm::Overflow)?, total(dst).ok_or(NoForm::Overflow)?);
+    let (a, b) = (
+        total(src).ok_or(NoForm::Overflow)?,
+        total(dst).ok_or(NoForm::Overflow)?,
+    );
     if a != b {
         return Err(NoForm::Counts);
     }
     if a == 0 {
-        let none = Dim { stride: 0, num: 0, partition: false };
+        let none = Dim {
+            stride: 0,
+            num: 0,
+            partition: false,
+        };
         return Ok(vec![Joint { src: none, dst: none }]);
     }
     let (mut a, mut b) = (coalesce(src), coalesce(dst));
@@ -81,10 +92,17 @@ pub fn refine(src: &[Dim], dst: &[Dim]) -> Result<Vec<Joint>, NoForm> {
             }
             if d.num != num {
                 let stride = d.stride.checked_mul(num).ok_or(NoForm::Overflow)?;
-                rest.push(Dim { stride, num: d.num / num, ..d });
+                rest.push(Dim {
+                    stride,
+                    num: d.num / num,
+                    ..d
+                });
             }
         }
-        let inner = Joint { src: Dim { num, ..x }, dst: Dim { num, ..y } };
+        let inner = Joint {
+            src: Dim { num, ..x },
+            dst: Dim { num, ..y },
+        };
         // Built innermost first: what comes now is outside of what is there.
         match out.last_mut() {
             Some(last) if merges(inner.src, last.src) && merges(inner.dst, last.dst) => {
@@ -106,7 +124,11 @@ mod tests {
     fn dims(list: &[(i64, i64)], partition: bool) -> Vec<Dim> {
         list.iter()
             .enumerate()
-            .map(|(n, &(stride, num))| Dim { stride, num, partition: partition && n == 0 })
+            .map(|(n, &(stride, num))| Dim {
+                stride,
+                num,
+                partition: partition && n == 0,
+            })
             .collect()
     }
     fn nums(src: &[(i64, i64)], dst: &[(i64, i64)], chip: bool) -> Result<Vec<i64>, NoForm> {
@@ -115,11 +137,23 @@ mod tests {
 
     #[test]
     fn what_both_sides_step_through_together() {
-        assert_eq!(nums(&[(128, 4), (1, 128)], &[(128, 4), (1, 128)], false), Ok(vec![512]));
-        assert_eq!(nums(&[(128, 4), (1, 128)], &[(128, 4), (1, 128)], true), Ok(vec![4, 128]));
-        assert_eq!(nums(&[(2048, 8), (1, 512)], &[(512, 8), (1, 512)], false), Ok(vec![8, 512]));
+        assert_eq!(
+            nums(&[(128, 4), (1, 128)], &[(128, 4), (1, 128)], false),
+            Ok(vec![512])
+        );
+        assert_eq!(
+            nums(&[(128, 4), (1, 128)], &[(128, 4), (1, 128)], true),
+            Ok(vec![4, 128])
+        );
+        assert_eq!(
+            nums(&[(2048, 8), (1, 512)], &[(512, 8), (1, 512)], false),
+            Ok(vec![8, 512])
+        );
         assert_eq!(nums(&[(1, 12)], &[(100, 3), (1, 4)], false), Ok(vec![3, 4]));
-        assert_eq!(nums(&[(9, 2), (1, 3)], &[(7, 3), (1, 2)], false), Err(NoForm::Ragged));
+        assert_eq!(
+            nums(&[(9, 2), (1, 3)], &[(7, 3), (1, 2)], false),
+            Err(NoForm::Ragged)
+        );
         assert_eq!(nums(&[(1, 3)], &[(1, 4)], false), Err(NoForm::Counts));
         assert_eq!(nums(&[(1, 0)], &[(1, 0)], false), Ok(vec![0]));
         assert_eq!(nums(&[(5, 1)], &[(7, 1)], false), Ok(vec![]));
@@ -128,7 +162,9 @@ mod tests {
     /// Every address of both sides, in order, by nested counting.
     fn walk(dims: &[Dim]) -> Vec<i64> {
         dims.iter().fold(vec![0], |all, d| {
-            all.iter().flat_map(|a| (0..d.num).map(move |k| a + k * d.stride)).collect()
+            all.iter()
+                .flat_map(|a| (0..d.num).map(move |k| a + k * d.stride))
+                .collect()
         })
     }
 
@@ -136,7 +172,9 @@ mod tests {
     fn the_sequence_of_addresses_stays() {
         let mut seed = 1u64;
         let mut next = |n: u64| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (seed >> 33) % n
         };
         let mut formed = 0;
@@ -149,7 +187,11 @@ mod tests {
                     let num = if rest % f == 0 { f } else { rest };
                     rest /= num;
                     let stride = [0, 1, 2, 3, 4, 6, 12, -1][next(8) as usize];
-                    out.push(Dim { stride, num, partition: false });
+                    out.push(Dim {
+                        stride,
+                        num,
+                        partition: false,
+                    });
                 }
                 out
             };

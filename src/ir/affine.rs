@@ -138,17 +138,18 @@ impl Context {
     ) -> AffineId {
         let whole = make(a, b);
         if let (Some(x), Some(y)) = (self.affine_constant(a), self.affine_constant(b))
-            && y > 0 {
-                let n = match whole {
-                    AffineExpr::Mod(..) => Some(x.rem_euclid(y)),
-                    AffineExpr::FloorDiv(..) => Some(x.div_euclid(y)),
-                    AffineExpr::CeilDiv(..) => x.checked_neg().map(|m| -m.div_euclid(y)),
-                    _ => None,
-                };
-                if let Some(n) = n {
-                    return self.affine_const(n);
-                }
+            && y > 0
+        {
+            let n = match whole {
+                AffineExpr::Mod(..) => Some(x.rem_euclid(y)),
+                AffineExpr::FloorDiv(..) => Some(x.div_euclid(y)),
+                AffineExpr::CeilDiv(..) => x.checked_neg().map(|m| -m.div_euclid(y)),
+                _ => None,
+            };
+            if let Some(n) = n {
+                return self.affine_const(n);
             }
+        }
         match (whole, self.affine_constant(b)) {
             (AffineExpr::Mod(..), Some(1)) => self.affine_const(0),
             (AffineExpr::FloorDiv(..) | AffineExpr::CeilDiv(..), Some(1)) => a,

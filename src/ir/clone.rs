@@ -92,7 +92,9 @@ impl Body {
                 .map(|v| {
                     let inside = match self.def(v) {
                         super::body::Def::Result(o, _) => self.encloses(op, o) && o != op,
-                        super::body::Def::Arg(b, _) => self.encloses(op, self.region_owner(self.block_region(b))),
+                        super::body::Def::Arg(b, _) => {
+                            self.encloses(op, self.region_owner(self.block_region(b)))
+                        }
                         super::body::Def::Pending => false,
                     };
                     let copy = out.values.get(&v).and_then(|a| back.values.get(a)).copied();

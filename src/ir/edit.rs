@@ -107,7 +107,11 @@ impl Body {
 
     /// Makes a region that no operation owns yet.
     pub(crate) fn make_loose_region(&mut self) -> RegionId {
-        self.regions.push(RegionData { owner: OpId::NONE, first: BlockId::NONE, last: BlockId::NONE })
+        self.regions.push(RegionData {
+            owner: OpId::NONE,
+            first: BlockId::NONE,
+            last: BlockId::NONE,
+        })
     }
 
     /// Says which operation is the outermost one.

@@ -71,13 +71,19 @@ impl<'a> Tables<'a> {
     }
     /// The symbol `name` directly inside `table`.
     pub fn inside(&mut self, table: OpId, name: StrId) -> Option<OpId> {
-        let made = self.made.entry(table).or_insert_with(|| symbols::symbols_of(self.ctx, self.body, table));
+        let made = self
+            .made
+            .entry(table)
+            .or_insert_with(|| symbols::symbols_of(self.ctx, self.body, table));
         made.get(&name).copied()
     }
     /// The operation that was asked about first with this value of an attribute, in the nearest symbol table around
     /// `op`; `op` itself if it is the first.
     pub fn first_with(&mut self, op: OpId, attr: StrId, value: AttrId) -> OpId {
-        let table = self.body.ancestors(op).find(|a| *a != op && self.ops.flags(self.body.name(*a)).symbol_table);
+        let table = self
+            .body
+            .ancestors(op)
+            .find(|a| *a != op && self.ops.flags(self.body.name(*a)).symbol_table);
         *self.unique.entry((table, attr, value)).or_insert(op)
     }
     /// The operation that a name means as seen from `from`: in the nearest symbol table around it that has the name.
@@ -85,9 +91,10 @@ impl<'a> Tables<'a> {
         let mut at = Some(from);
         while let Some(op) = at {
             if self.ops.flags(self.body.name(op)).symbol_table
-                && let Some(found) = self.inside(op, name) {
-                    return Some(found);
-                }
+                && let Some(found) = self.inside(op, name)
+            {
+                return Some(found);
+            }
             at = self.body.parent(op);
         }
         None

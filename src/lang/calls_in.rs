@@ -96,7 +96,11 @@ fn stmt(s: &Stmt, out: &mut Vec<Box<str>>) {
             expr(new, out);
         }
         StmtKind::Erase(items) => items.iter().for_each(|e| expr(e, out)),
-        StmtKind::Update { place, args: a, attrs: t } => {
+        StmtKind::Update {
+            place,
+            args: a,
+            attrs: t,
+        } => {
             expr(place, out);
             a.iter().for_each(|a| args(a, out));
             t.iter().for_each(|t| attrs(t, out));

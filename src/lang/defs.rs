@@ -441,7 +441,10 @@ impl Registry {
     }
     /// The target that a command line names.
     pub fn target(&self, name: &str) -> Option<TargetId> {
-        self.targets.enumerate().find(|(_, t)| &*t.name == name || &*t.ident == name).map(|(id, _)| id)
+        self.targets
+            .enumerate()
+            .find(|(_, t)| &*t.name == name || &*t.ident == name)
+            .map(|(id, _)| id)
     }
     /// The operations of a set described by a name: an operation or an interface.
     pub fn op_set(&self, name: &str) -> Option<OpSet> {
@@ -459,7 +462,10 @@ impl Registry {
     pub fn case_attr(&self, ctx: &Context, e: EnumId, case: usize) -> Option<AttrId> {
         let def = &self.enums[e];
         let (case, _) = def.cases.get(case)?;
-        Some(ctx.attr(crate::ir::AttrData::Enum { name: def.mnemonic, case: *case }))
+        Some(ctx.attr(crate::ir::AttrData::Enum {
+            name: def.mnemonic,
+            case: *case,
+        }))
     }
     /// Facts of an operation's name.
     pub fn flags(&self, name: StrId) -> Flags {

@@ -59,7 +59,11 @@ pub fn check(reg: &Registry, ctx: &Context, a: AttrId, ty: &LType) -> Result<(),
         (LType::Struct(s), AttrData::Array(items)) if reg.structs[*s].positional => {
             let def = &reg.structs[*s];
             if items.len() != def.fields.len() {
-                return Err(format!("must have the {} fields of {}", def.fields.len(), def.name));
+                return Err(format!(
+                    "must have the {} fields of {}",
+                    def.fields.len(),
+                    def.name
+                ));
             }
             for (f, i) in def.fields.iter().zip(items.iter()) {
                 check(reg, ctx, *i, &f.ty).map_err(|e| format!("field '{}' {e}", ctx.text(f.name)))?;
@@ -72,20 +76,33 @@ pub fn check(reg: &Registry, ctx: &Context, a: AttrId, ty: &LType) -> Result<(),
                 let have = items.iter().find(|i| i.0 == f.name);
                 match have {
                     Some((_, v)) => {
-                        check(reg, ctx, *v, &f.ty).map_err(|e| format!("field '{}' {e}", ctx.text(f.name)))?;
+                        check(reg, ctx, *v, &f.ty)
+                            .map_err(|e| format!("field '{}' {e}", ctx.text(f.name)))?;
                     }
                     None if f.ty.is_option() || f.default.is_some() => {}
                     None => return Err(format!("has no field '{}'", ctx.text(f.name))),
                 }
             }
             if let Some((k, _)) = items.iter().find(|i| !def.fields.iter().any(|f| f.name == i.0)) {
-                return Err(format!("has a field '{}' that {} does not have", ctx.text(*k), def.name));
+                return Err(format!(
+                    "has a field '{}' that {} does not have",
+                    ctx.text(*k),
+                    def.name
+                ));
             }
             true
         }
         _ => false,
     };
-    if fits { Ok(()) } else { Err(format!("must be {}, but is {}", article(&ty.show(reg)), ctx.show_attr(a))) }
+    if fits {
+        Ok(())
+    } else {
+        Err(format!(
+            "must be {}, but is {}",
+            article(&ty.show(reg)),
+            ctx.show_attr(a)
+        ))
+    }
 }
 
 fn article(name: &str) -> String {

@@ -17,11 +17,20 @@ pub fn is_segment(name: &str) -> bool {
 /// The attribute of segment sizes.
 pub fn segments(ctx: &Context, sizes: &[usize]) -> AttrId {
     let values: Vec<i64> = sizes.iter().map(|&n| n as i64).collect();
-    ctx.attr(AttrData::DenseArray { element: ctx.known.i32, values: values.into() })
+    ctx.attr(AttrData::DenseArray {
+        element: ctx.known.i32,
+        values: values.into(),
+    })
 }
 
 /// Which operands belong to a group; `None` when the operation does not fit its definition.
-pub fn operand_group(ctx: &Context, def: &OpDef, body: &Body, op: OpId, group: usize) -> Option<Range<usize>> {
+pub fn operand_group(
+    ctx: &Context,
+    def: &OpDef,
+    body: &Body,
+    op: OpId,
+    group: usize,
+) -> Option<Range<usize>> {
     let arities = || def.operands.iter().map(|o| o.arity);
     range(ctx, arities, body.operand_count(op), group, || {
         segment_sizes(ctx, body, op, ctx.find_str(OPERAND_SEGMENTS)?)

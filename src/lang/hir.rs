@@ -355,7 +355,11 @@ pub enum StmtKind {
     Expr(Expr),
     Replace(Expr, Expr),
     Erase(Vec<Expr>),
-    Update { op: Expr, operands: Vec<(StrId, Expr)>, attrs: Vec<AttrSet> },
+    Update {
+        op: Expr,
+        operands: Vec<(StrId, Expr)>,
+        attrs: Vec<AttrSet>,
+    },
     Move(Expr, Point),
     MoveInto(Expr, Expr),
     Inline(Expr, Vec<Expr>, Point),

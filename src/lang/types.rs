@@ -163,9 +163,12 @@ impl OpSet {
         match self {
             OpSet::Any => Vec::new(),
             OpSet::One(o) => vec![*o],
-            OpSet::Interface(i) => {
-                reg.ops.enumerate().filter(|(_, d)| d.interfaces.contains(i)).map(|(o, _)| o).collect()
-            }
+            OpSet::Interface(i) => reg
+                .ops
+                .enumerate()
+                .filter(|(_, d)| d.interfaces.contains(i))
+                .map(|(o, _)| o)
+                .collect(),
             OpSet::Union(ops) => ops.to_vec(),
         }
     }

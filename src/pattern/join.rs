@@ -76,8 +76,15 @@ fn type_text(t: &ast::LangType) -> String {
 
 fn signature(f: &Func) -> String {
     let params: Vec<String> = f.params().iter().map(|p| type_text(&p.ty)).collect();
-    let kind = if matches!(f, Func::Pure(_)) { "fn" } else { "rewrite" };
-    let result = f.result().map(|t| format!(" -> {}", type_text(t))).unwrap_or_default();
+    let kind = if matches!(f, Func::Pure(_)) {
+        "fn"
+    } else {
+        "rewrite"
+    };
+    let result = f
+        .result()
+        .map(|t| format!(" -> {}", type_text(t)))
+        .unwrap_or_default();
     format!("{kind} ({}){result}", params.join(", "))
 }
 
@@ -116,7 +123,10 @@ impl Joined {
     }
 
     fn twice(&mut self, what: &str, name: &ast::Name, old: Span, sink: &mut Sink) {
-        let text = format!("{what} '{}' is declared twice; a user's file says 'override' or 'extend'", name.text);
+        let text = format!(
+            "{what} '{}' is declared twice; a user's file says 'override' or 'extend'",
+            name.text
+        );
         sink.push(Diagnostic::error(name.span, text).note(old, "first declared here"));
     }
 
@@ -126,7 +136,8 @@ impl Joined {
             self.twice("pattern", &p.name, span, sink);
             return false;
         }
-        self.patterns.insert(p.name.text.clone(), Member { pattern: p, extended });
+        self.patterns
+            .insert(p.name.text.clone(), Member { pattern: p, extended });
         true
     }
 
@@ -146,7 +157,10 @@ impl Joined {
             ItemKind::Fn(f) => self.add_fn(Func::Pure(f), sink),
             ItemKind::RewriteFn(f) => self.add_fn(Func::Rewrite(f), sink),
             ItemKind::Pattern(p) => {
-                let text = format!("pattern '{}' is in no set; put it into 'set NAME {{ .. }}' or say 'extend set'", p.name.text);
+                let text = format!(
+                    "pattern '{}' is in no set; put it into 'set NAME {{ .. }}' or say 'extend set'",
+                    p.name.text
+                );
                 sink.error(p.name.span, text);
             }
             ItemKind::Set(s) if s.extend => changes.push(ItemKind::Set(s)),
@@ -233,7 +247,8 @@ impl Joined {
                         *names = added;
                     }
                     _ => {
-                        let text = format!("set '{}' is made of other sets; extend one of those", s.name.text);
+                        let text =
+                            format!("set '{}' is made of other sets; extend one of those", s.name.text);
                         sink.error(s.name.span, text);
                     }
                 }
@@ -241,7 +256,10 @@ impl Joined {
             ItemKind::Override(Override::Pattern(p)) => {
                 let Some(old) = self.patterns.get(&p.name.text).map(|m| m.pattern.name.span) else {
                     let hint = nearest::hint(&p.name.text, self.patterns.keys().map(|k| &**k));
-                    sink.error(p.name.span, format!("no pattern '{}' to override{hint}", p.name.text));
+                    sink.error(
+                        p.name.span,
+                        format!("no pattern '{}' to override{hint}", p.name.text),
+                    );
                     return;
                 };
                 if self.claim("pattern", &p.name, sink) {
@@ -276,13 +294,18 @@ impl Joined {
                             .iter()
                             .flat_map(|(p, _)| {
                                 p.items.iter().filter_map(|i| match i {
-                                    ast::PassItem::Stage(t) => Some(format!("{}.{}", p.name.text, t.name.text)),
+                                    ast::PassItem::Stage(t) => {
+                                        Some(format!("{}.{}", p.name.text, t.name.text))
+                                    }
                                     _ => None,
                                 })
                             })
                             .collect();
                         let hint = nearest::hint(&s.name.text, known.iter().map(String::as_str));
-                        sink.error(s.name.span, format!("no stage '{}' to override{hint}", s.name.text));
+                        sink.error(
+                            s.name.span,
+                            format!("no stage '{}' to override{hint}", s.name.text),
+                        );
                     }
                 }
             }
@@ -308,13 +331,19 @@ impl Joined {
         let name = f.name().clone();
         let Some(old) = self.fns.get(&name.text) else {
             let hint = nearest::hint(&name.text, self.fns.keys().map(|k| &**k));
-            sink.error(name.span, format!("no function '{}' to override{hint}", name.text));
+            sink.error(
+                name.span,
+                format!("no function '{}' to override{hint}", name.text),
+            );
             return;
         };
         let (have, want) = (signature(&f), signature(old));
         let at = old.name().span;
         if have != want {
-            let text = format!("'{}' is {want}, but this is {have}; an override keeps the signature", name.text);
+            let text = format!(
+                "'{}' is {want}, but this is {have}; an override keeps the signature",
+                name.text
+            );
             sink.push(Diagnostic::error(name.span, text).note(at, "declared here"));
             return;
         }

@@ -30,7 +30,11 @@ pub fn load(
         trees.push(tree);
     }
     let joined = Joined::take(map, trees, sink);
-    let mut out = Program { fns: reg.functions.clone(), family: reg.families.ids().next(), ..Program::default() };
+    let mut out = Program {
+        fns: reg.functions.clone(),
+        family: reg.families.ids().next(),
+        ..Program::default()
+    };
     options(ctx, reg, &joined, &mut out, sink);
     functions(ctx, reg, &joined, &mut out, sink);
     let ids = patterns(ctx, reg, &joined, &mut out, sink);
@@ -59,7 +63,10 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                     file.rsplit('/').next() == Some(name)
                 });
                 if !loaded {
-                    let text = format!("'{}' is not among the loaded pattern files; give it with --patterns", path.text);
+                    let text = format!(
+                        "'{}' is not among the loaded pattern files; give it with --patterns",
+                        path.text
+                    );
                     sink.error(path.span, text);
                 }
             }
@@ -69,7 +76,13 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
 }
 
 fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
-    Env { ctx, reg, fns: &out.fns, family: out.family, options: &out.options }
+    Env {
+        ctx,
+        reg,
+        fns: &out.fns,
+        family: out.family,
+        options: &out.options,
+    }
 }
 
 /// Options of all passes: one type a name.
@@ -78,8 +91,16 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
         for i in &p.items {
             let ast::PassItem::Option(o) = i else { continue };
             let none = Map::default();
-            let e = Env { ctx, reg, fns: &out.fns, family: None, options: &none };
-            let Some(ty) = check::lang_type(e, &o.ty, sink) else { continue };
+            let e = Env {
+                ctx,
+                reg,
+                fns: &out.fns,
+                family: None,
+                options: &none,
+            };
+            let Some(ty) = check::lang_type(e, &o.ty, sink) else {
+                continue;
+            };
             match out.options.get(&o.name.text) {
                 Some(old) if *old != ty => {
                     let text = format!("option '{}' is {} in another pass", o.name.text, old.show(reg));
@@ -135,17 +156,28 @@ fn sets(joined: &Joined, ids: &Map<Box<str>, PatternId>, out: &mut Program, sink
                 let parts = std::iter::once((true, &a.first)).chain(a.rest.iter().map(|(add, n)| (*add, n)));
                 for (add, n) in parts {
                     // A set, or one pattern by its name.
-                    let part = out.sets.get(&n.text).cloned().or_else(|| ids.get(&n.text).map(|p| vec![*p]));
+                    let part = out
+                        .sets
+                        .get(&n.text)
+                        .cloned()
+                        .or_else(|| ids.get(&n.text).map(|p| vec![*p]));
                     let Some(part) = part else {
                         if joined.patterns.contains_key(&n.text) {
                             continue;
                         }
                         let hint = nearest::hint(&n.text, joined.sets.keys().map(|k| &**k));
-                        sink.error(n.span, format!("no set or pattern '{}' is declared before this one{hint}", n.text));
+                        sink.error(
+                            n.span,
+                            format!("no set or pattern '{}' is declared before this one{hint}", n.text),
+                        );
                         continue;
                     };
                     if add {
-                        members.extend(part.into_iter().filter(|p| !members.contains(p)).collect::<Vec<_>>());
+                        members.extend(
+                            part.into_iter()
+                                .filter(|p| !members.contains(p))
+                                .collect::<Vec<_>>(),
+                        );
                     } else {
                         members.retain(|p| !part.contains(p));
                     }
@@ -174,7 +206,10 @@ fn legality(reg: &Registry, l: &ast::Legality, sink: &mut Sink) -> Legality {
             _ => match reg.op_set(&n.name.text) {
                 Some(set) => OpTest::Set(set),
                 None => {
-                    let known = reg.entities.iter().filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
+                    let known = reg
+                        .entities
+                        .iter()
+                        .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
                     let hint = nearest::hint(&n.name.text, known.map(|(k, _)| &**k));
                     sink.error(n.name.span, format!("unknown operation '{}'{hint}", n.name.text));
                     continue;
@@ -184,14 +219,21 @@ fn legality(reg: &Registry, l: &ast::Legality, sink: &mut Sink) -> Legality {
         tests.push((test, n.name.text.clone()));
     }
     let otherwise = l.message.as_ref().and_then(|m| m.plain()).map(str::to_string);
-    Legality { tests, otherwise, span: l.span }
+    Legality {
+        tests,
+        otherwise,
+        span: l.span,
+    }
 }
 
 fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink: &mut Sink) {
     for (p, doc) in &joined.passes {
         if !matches!(reg.op_set(&p.anchor.text), Some(OpSet::One(_))) {
             let hint = nearest::hint(&p.anchor.text, reg.ops.iter().map(|o| &*o.name));
-            sink.error(p.anchor.span, format!("unknown operation '{}'{hint}", p.anchor.text));
+            sink.error(
+                p.anchor.span,
+                format!("unknown operation '{}'{hint}", p.anchor.text),
+            );
         }
         let mut pass = Pass {
             name: p.name.text.clone(),
@@ -206,7 +248,9 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
         for i in &p.items {
             match i {
                 ast::PassItem::Option(o) => {
-                    let Some((index, _, ty)) = out.options.get_full(&o.name.text) else { continue };
+                    let Some((index, _, ty)) = out.options.get_full(&o.name.text) else {
+                        continue;
+                    };
                     let ty = ty.clone();
                     let clause = check::constant(env(ctx, reg, out), &o.default, &ty, sink);
                     let default = clause.and_then(|c| constant(ctx, reg, out, &c));
@@ -245,7 +289,10 @@ fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mu
         ast::Driver::Walk => Driver::Walk,
         ast::Driver::Greedy => Driver::Greedy,
         ast::Driver::Egraph => {
-            sink.error(s.driver.1, "egraph stages are not supported yet; use 'walk' or 'greedy'");
+            sink.error(
+                s.driver.1,
+                "egraph stages are not supported yet; use 'walk' or 'greedy'",
+            );
             return None;
         }
     };
@@ -256,7 +303,12 @@ fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mu
     let mut patterns: Vec<PatternId> = Vec::new();
     for n in &s.sets {
         match out.sets.get(&n.text) {
-            Some(members) => patterns.extend(members.iter().filter(|p| !patterns.contains(p)).collect::<Vec<_>>()),
+            Some(members) => patterns.extend(
+                members
+                    .iter()
+                    .filter(|p| !patterns.contains(p))
+                    .collect::<Vec<_>>(),
+            ),
             None => {
                 let hint = nearest::hint(&n.text, out.sets.keys().map(|k| &**k));
                 sink.error(n.span, format!("unknown set '{}'{hint}", n.text));
@@ -265,7 +317,14 @@ fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mu
     }
     let name = s.name.text.rsplit('.').next().unwrap_or(&s.name.text).into();
     let bottom_up = matches!(s.direction, Some((ast::Direction::BottomUp, _)));
-    Some(Stage { name, driver, bottom_up, condition, patterns, span: s.span })
+    Some(Stage {
+        name,
+        driver,
+        bottom_up,
+        condition,
+        patterns,
+        span: s.span,
+    })
 }
 
 fn pipelines(joined: &Joined, out: &mut Program, sink: &mut Sink) {
@@ -275,12 +334,20 @@ fn pipelines(joined: &Joined, out: &mut Program, sink: &mut Sink) {
             let pass = out.passes.iter().any(|q| q.name == n.text);
             let other = out.pipelines.iter().any(|q| q.name == n.text);
             if !pass && !other {
-                let known = out.passes.iter().map(|q| &*q.name).chain(out.pipelines.iter().map(|q| &*q.name));
+                let known = out
+                    .passes
+                    .iter()
+                    .map(|q| &*q.name)
+                    .chain(out.pipelines.iter().map(|q| &*q.name));
                 let hint = nearest::hint(&n.text, known);
                 sink.error(n.span, format!("unknown pass or pipeline '{}'{hint}", n.text));
             }
             members.push(n.text.clone());
         }
-        out.pipelines.push(Pipeline { name: p.name.text.clone(), doc: doc.clone(), passes: members });
+        out.pipelines.push(Pipeline {
+            name: p.name.text.clone(),
+            doc: doc.clone(),
+            passes: members,
+        });
     }
 }

@@ -115,4 +115,3 @@ pub struct Program {
     /// The family of targets that patterns read.
     pub family: Option<FamilyId>,
 }
-

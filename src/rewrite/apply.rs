@@ -32,8 +32,22 @@ pub(super) struct Applier<'a, 'b> {
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
-    pub(super) fn new(ctx: &'a Context, reg: &'a Registry, rw: Rewriter<'b>, tag: AttrId, from: Vec<Loc>) -> Self {
-        Applier { ctx, reg, rw, tag, from, made: Vec::new(), after: FxHashMap::default() }
+    pub(super) fn new(
+        ctx: &'a Context,
+        reg: &'a Registry,
+        rw: Rewriter<'b>,
+        tag: AttrId,
+        from: Vec<Loc>,
+    ) -> Self {
+        Applier {
+            ctx,
+            reg,
+            rw,
+            tag,
+            from,
+            made: Vec::new(),
+            after: FxHashMap::default(),
+        }
     }
 
     fn value(&self, r: NewRef) -> Option<ValueId> {
@@ -71,7 +85,12 @@ impl<'a, 'b> Applier<'a, 'b> {
             At::Nowhere => None,
             At::Before(op) => self.rw.before(op),
             At::After(op) => {
-                let last = self.after.get(&op).copied().filter(|o| self.rw.body().is_live(*o)).unwrap_or(op);
+                let last = self
+                    .after
+                    .get(&op)
+                    .copied()
+                    .filter(|o| self.rw.body().is_live(*o))
+                    .unwrap_or(op);
                 self.rw.after(last)
             }
             At::EndBlock(b) => Some(self.block_end(b)),
@@ -204,17 +223,28 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Terminators that a dialect declares and a pattern left out.
     fn finish_regions(&mut self, plan: &Plan) {
         for (o, op) in plan.ops.iter().zip(self.made.clone()) {
-            let Some(def) = o.def.map(|d| &self.reg.ops[d]) else { continue };
+            let Some(def) = o.def.map(|d| &self.reg.ops[d]) else {
+                continue;
+            };
             if o.copy_of.is_some() || !self.rw.body().is_live(op) {
                 continue;
             }
             for (n, r) in def.regions.iter().enumerate() {
                 let Some(Some(end)) = r.ends else { continue };
                 let end = &self.reg.ops[end];
-                let plain = end.operands.iter().all(|o| o.arity != crate::lang::defs::Arity::One)
+                let plain = end
+                    .operands
+                    .iter()
+                    .all(|o| o.arity != crate::lang::defs::Arity::One)
                     && end.attributes.iter().all(|a| a.optional || a.default.is_some());
-                let block = self.rw.body().region(op, n).and_then(|r| self.rw.body().last_block(r));
-                let Some(block) = block.filter(|_| plain) else { continue };
+                let block = self
+                    .rw
+                    .body()
+                    .region(op, n)
+                    .and_then(|r| self.rw.body().last_block(r));
+                let Some(block) = block.filter(|_| plain) else {
+                    continue;
+                };
                 let ended = self
                     .rw
                     .body()
@@ -245,7 +275,9 @@ impl<'a, 'b> Applier<'a, 'b> {
     }
 
     fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) {
-        let Some(block) = self.rw.body().entry(region) else { return };
+        let Some(block) = self.rw.body().entry(region) else {
+            return;
+        };
         let values: Vec<ValueId> = args.iter().filter_map(|a| self.value(*a)).collect();
         let old = self.rw.body().args(block).to_vec();
         for (a, v) in old.into_iter().zip(values) {
@@ -253,7 +285,8 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
         // A terminator without operands has no meaning at the new place.
         if let Some(last) = self.rw.body().last_op(block) {
-            if self.reg.flags(self.rw.body().name(last)).terminator && self.rw.body().operand_count(last) == 0 {
+            if self.reg.flags(self.rw.body().name(last)).terminator && self.rw.body().operand_count(last) == 0
+            {
                 self.rw.erase(last);
             }
         }
@@ -264,10 +297,18 @@ impl<'a, 'b> Applier<'a, 'b> {
 
     fn rename(&mut self, op: OpId, to: StrId) {
         let ctx = self.ctx;
-        let Some(old) = crate::ir::symbols::symbol_name(ctx, self.rw.body(), op) else { return };
-        let props = ctx.with_entry(self.rw.body().props(op), ctx.known.sym_name, Some(ctx.string_of(to)));
+        let Some(old) = crate::ir::symbols::symbol_name(ctx, self.rw.body(), op) else {
+            return;
+        };
+        let props = ctx.with_entry(
+            self.rw.body().props(op),
+            ctx.known.sym_name,
+            Some(ctx.string_of(to)),
+        );
         self.rw.set_props(op, props);
-        let Some(table) = self.rw.body().parent(op) else { return };
+        let Some(table) = self.rw.body().parent(op) else {
+            return;
+        };
         let inside: Vec<OpId> = self.rw.body().walk_iter(table).collect();
         for o in inside {
             let props = renamed(ctx, self.rw.body().props(o), old, to, 0);
@@ -298,15 +339,22 @@ fn renamed(ctx: &Context, a: AttrId, old: StrId, new: StrId, depth: u32) -> Attr
         return a;
     }
     match ctx.attr_data(a) {
-        AttrData::Symbol { root, nested } if *root == old => {
-            ctx.attr(AttrData::Symbol { root: new, nested: nested.clone() })
-        }
+        AttrData::Symbol { root, nested } if *root == old => ctx.attr(AttrData::Symbol {
+            root: new,
+            nested: nested.clone(),
+        }),
         AttrData::Array(items) => {
-            let out: Vec<AttrId> = items.iter().map(|i| renamed(ctx, *i, old, new, depth + 1)).collect();
+            let out: Vec<AttrId> = items
+                .iter()
+                .map(|i| renamed(ctx, *i, old, new, depth + 1))
+                .collect();
             ctx.array(out)
         }
         AttrData::Dict(items) => {
-            let out = items.iter().map(|(k, v)| (*k, renamed(ctx, *v, old, new, depth + 1))).collect();
+            let out = items
+                .iter()
+                .map(|(k, v)| (*k, renamed(ctx, *v, old, new, depth + 1)))
+                .collect();
             ctx.dict(out)
         }
         _ => a,

@@ -70,7 +70,9 @@ impl<'a> Compiled<'a> {
         let mut order: Vec<(i64, usize, PatternId)> = Vec::new();
         for (n, p) in stage.patterns.iter().enumerate() {
             let benefit = s.program.patterns[*p].benefit.as_ref().and_then(|e| {
-                Machine::new(s.world(false), &body, &mut tables, &mut scratch).int(e).ok()
+                Machine::new(s.world(false), &body, &mut tables, &mut scratch)
+                    .int(e)
+                    .ok()
             });
             order.push((-benefit.unwrap_or(1), n, *p));
         }
@@ -141,7 +143,8 @@ impl Listener for Ears<'_> {
             Event::Inserted(o) | Event::Modified(o) | Event::Moved(o) => self.touched.push(o),
             Event::Replaced(_, new) => self.touched.extend(body.uses(new).map(|u| body.use_owner(u).0)),
             Event::Erasing(o) => {
-                self.touched.extend(body.operands(o).filter_map(|v| body.def_op(v)));
+                self.touched
+                    .extend(body.operands(o).filter_map(|v| body.def_op(v)));
                 self.erased.push(o);
             }
         }
@@ -200,14 +203,25 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
             continue;
         }
         if op != root && dead(s, body, op) {
-            let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
+            let mut ears = Ears {
+                ctx: s.ctx,
+                reg: s.reg,
+                tables: &mut a.tables,
+                touched: Vec::new(),
+                erased: Vec::new(),
+            };
             Rewriter::new(body, &mut ears).erase(op);
             let touched = ears.touched;
-            touched.into_iter().filter(|o| body.is_live(*o)).for_each(|o| list.push(o));
+            touched
+                .into_iter()
+                .filter(|o| body.is_live(*o))
+                .for_each(|o| list.push(o));
             continue;
         }
         let place = s.ctx.place(body.loc(op));
-        let Some(done) = try_op(s, c, body, root, op, a) else { continue };
+        let Some(done) = try_op(s, c, body, root, op, a) else {
+            continue;
+        };
         for o in done.touched {
             if body.is_live(o) {
                 list.push(o);
@@ -243,9 +257,8 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
 fn alternating(s: &Setting<'_>, recent: &[(PatternId, OpId)], most: usize, place: Place) -> Diagnostic {
     let names: Vec<PatternId> = recent.iter().map(|r| r.0).collect();
     let n = names.len();
-    let repeats = |p: &usize| {
-        n >= 3 * p && (0..2 * p).all(|k| names.get(n - 1 - k) == names.get(n - 1 - k - p))
-    };
+    let repeats =
+        |p: &usize| n >= 3 * p && (0..2 * p).all(|k| names.get(n - 1 - k) == names.get(n - 1 - k - p));
     let period = (1..=(n / 3).min(64)).find(repeats);
     let pattern = |p: &PatternId| {
         let p = &s.program.patterns[*p];
@@ -267,7 +280,11 @@ fn alternating(s: &Setting<'_>, recent: &[(PatternId, OpId)], most: usize, place
             format!("the last patterns were {}", last.join(", "))
         }
     };
-    Diagnostic::error(place, format!("no fixpoint after {most} applications (limit 'rewrites'): {what}")).as_limit()
+    Diagnostic::error(
+        place,
+        format!("no fixpoint after {most} applications (limit 'rewrites'): {what}"),
+    )
+    .as_limit()
 }
 
 /// What one application did.
@@ -278,7 +295,14 @@ struct Done {
 }
 
 /// Applies the first pattern that fits. `None` when nothing changed.
-fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: OpId, a: &mut Anchor) -> Option<Done> {
+fn try_op(
+    s: &Setting<'_>,
+    c: &Compiled<'_>,
+    body: &mut Body,
+    root: OpId,
+    op: OpId,
+    a: &mut Anchor,
+) -> Option<Done> {
     for &id in c.candidates(s, body, op) {
         let p = &s.program.patterns[id];
         if matches!(p.action, Action::Diagnostic(_)) && a.said.contains(&(id, op)) {
@@ -295,7 +319,8 @@ fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: Op
                     "pattern '{}' takes more than {} steps here (limit 'eval_steps')",
                     p.name, s.limits.eval_steps
                 );
-                a.sink.push(Diagnostic::error(s.ctx.place(body.loc(op)), text).as_limit());
+                a.sink
+                    .push(Diagnostic::error(s.ctx.place(body.loc(op)), text).as_limit());
                 a.stopped = true;
                 return None;
             }
@@ -317,8 +342,15 @@ fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: Op
             }
         }
         let tag = s.ctx.string(&p.name);
-        let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
-        let applied: Applied = Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(&plan);
+        let mut ears = Ears {
+            ctx: s.ctx,
+            reg: s.reg,
+            tables: &mut a.tables,
+            touched: Vec::new(),
+            erased: Vec::new(),
+        };
+        let applied: Applied =
+            Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(&plan);
         let (touched, erased) = (ears.touched, ears.erased);
         a.tables.commit(&a.scratch.given);
         a.scratch.plan = plan;
@@ -331,8 +363,12 @@ fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: Op
             a.sink.push(d);
         }
         if a.created > s.limits.created_ops {
-            let text = format!("more than {} operations created (limit 'created_ops')", s.limits.created_ops);
-            a.sink.push(Diagnostic::error(s.ctx.place(body.loc(root)), text).as_limit());
+            let text = format!(
+                "more than {} operations created (limit 'created_ops')",
+                s.limits.created_ops
+            );
+            a.sink
+                .push(Diagnostic::error(s.ctx.place(body.loc(root)), text).as_limit());
             a.stopped = true;
         }
         if matches!(p.action, Action::Diagnostic(_)) {
@@ -342,7 +378,11 @@ fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: Op
             }
             continue;
         }
-        return Some(Done { pattern: id, touched, erased });
+        return Some(Done {
+            pattern: id,
+            touched,
+            erased,
+        });
     }
     None
 }
@@ -366,12 +406,19 @@ fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Ancho
         Place::Position { file, line, column } => format!("{file}:{line}:{column}"),
         Place::Unknown => "unknown".to_string(),
     };
-    let _ = writeln!(a.trace, "{at}: '{}': {} ({file}:{line})", s.ctx.text(body.name(op)), p.name);
+    let _ = writeln!(
+        a.trace,
+        "{at}: '{}': {} ({file}:{line})",
+        s.ctx.text(body.name(op)),
+        p.name
+    );
 }
 
 /// Pure and unused.
 fn dead(s: &Setting<'_>, body: &Body, op: OpId) -> bool {
-    let Some(d) = s.reg.op(body.name(op)) else { return false };
+    let Some(d) = s.reg.op(body.name(op)) else {
+        return false;
+    };
     let def = &s.reg.ops[d];
     (def.flags.pure_op || (def.effects_known && !has_side_effect(def) && body.result_count(op) > 0))
         && body.region_count(op) == 0
@@ -385,14 +432,26 @@ fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     let ops: Vec<OpId> = body.walk_iter(root).collect();
     for op in ops.into_iter().rev() {
         if op != root && body.is_live(op) && dead(s, body, op) {
-            let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
+            let mut ears = Ears {
+                ctx: s.ctx,
+                reg: s.reg,
+                tables: &mut a.tables,
+                touched: Vec::new(),
+                erased: Vec::new(),
+            };
             Rewriter::new(body, &mut ears).erase(op);
         }
     }
 }
 
 /// For an operation that no pattern took: each candidate and its first failed condition, best attempts first.
-pub(super) fn explain(s: &Setting<'_>, stages: &[Compiled<'_>], body: &Body, op: OpId, a: &mut Anchor) -> Vec<(Place, String)> {
+pub(super) fn explain(
+    s: &Setting<'_>,
+    stages: &[Compiled<'_>],
+    body: &Body,
+    op: OpId,
+    a: &mut Anchor,
+) -> Vec<(Place, String)> {
     let mut out = Vec::new();
     for c in stages {
         for &id in c.candidates(s, body, op) {
@@ -409,11 +468,20 @@ pub(super) fn explain(s: &Setting<'_>, stages: &[Compiled<'_>], body: &Body, op:
                 (Why::Said, false) => a.scratch.said.clone(),
                 (w, _) => w.word().to_string(),
             };
-            let text = match (s.map.text(fail.span.file).get(fail.span.start as usize..fail.span.end as usize), fail.why) {
+            let text = match (
+                s.map
+                    .text(fail.span.file)
+                    .get(fail.span.start as usize..fail.span.end as usize),
+                fail.why,
+            ) {
                 (Some(source), w) if w != Why::Said => format!("{}: {why}: {}", p.name, one_line(source)),
                 _ => format!("{}: {why}", p.name),
             };
-            let text = if values.is_empty() { text } else { format!("{text}   [{values}]") };
+            let text = if values.is_empty() {
+                text
+            } else {
+                format!("{text}   [{values}]")
+            };
             out.push((Place::Span(fail.span), text));
         }
     }
@@ -422,5 +490,9 @@ pub(super) fn explain(s: &Setting<'_>, stages: &[Compiled<'_>], body: &Body, op:
 
 fn one_line(source: &str) -> String {
     let flat: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() > 100 { flat.chars().take(97).chain("...".chars()).collect() } else { flat }
+    if flat.chars().count() > 100 {
+        flat.chars().take(97).chain("...".chars()).collect()
+    } else {
+        flat
+    }
 }

@@ -33,7 +33,14 @@ fn kebab(name: &str) -> String {
 
 /// Loads pattern files, those that are built in first.
 pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<PatternEngine, Reported> {
-    let program = pattern::load(&session.ctx, &session.reg, &session.map, files, &session.limits, sink)?;
+    let program = pattern::load(
+        &session.ctx,
+        &session.reg,
+        &session.map,
+        files,
+        &session.limits,
+        sink,
+    )?;
     let ctx = &session.ctx;
     let passes = program
         .passes
@@ -88,7 +95,11 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
             passes: p.passes.iter().map(|n| kebab(n)).collect(),
         })
         .collect();
-    Ok(PatternEngine { program, passes, pipelines })
+    Ok(PatternEngine {
+        program,
+        passes,
+        pipelines,
+    })
 }
 
 impl Engine for PatternEngine {
@@ -130,7 +141,12 @@ impl Engine for PatternEngine {
             .filter(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)))
             .map(|st| Compiled::new(&s, st))
             .collect();
-        let run = Run { s, pass, stages, partial };
+        let run = Run {
+            s,
+            pass,
+            stages,
+            partial,
+        };
         if &*pass.anchor == crate::pass::MODULE {
             let root = body.root();
             let mut a = Anchor::default();
@@ -196,10 +212,18 @@ impl PatternEngine {
 }
 
 /// The target of a run: that of the command line, else the one that the IR was lowered for, else the default.
-fn target(session: &Session, body: &Body, config: &RunConfig, sink: &mut Sink) -> Result<TargetDef, Reported> {
+fn target(
+    session: &Session,
+    body: &Body,
+    config: &RunConfig,
+    sink: &mut Sink,
+) -> Result<TargetDef, Reported> {
     let (ctx, reg) = (&session.ctx, &session.reg);
     let key = ctx.str(TARGET_ATTR);
-    let recorded = body.attr(ctx, body.root(), key).and_then(|a| ctx.string_value(a)).map(|s| ctx.text(s).to_string());
+    let recorded = body
+        .attr(ctx, body.root(), key)
+        .and_then(|a| ctx.string_value(a))
+        .map(|s| ctx.text(s).to_string());
     let given = config.target.as_ref().map(|(n, o)| (n.clone(), o.clone()));
     if let (Some((name, over)), Some(r)) = (&given, &recorded) {
         let wanted = spelled(name, over);
@@ -235,7 +259,9 @@ fn spelled(name: &str, settings: &[(String, String)]) -> String {
 }
 
 fn unspelled(text: &str) -> (String, Vec<(String, String)>) {
-    let Some((name, rest)) = text.split_once('{') else { return (text.to_string(), Vec::new()) };
+    let Some((name, rest)) = text.split_once('{') else {
+        return (text.to_string(), Vec::new());
+    };
     let settings = rest
         .trim_end_matches('}')
         .split(',')
@@ -288,14 +314,20 @@ impl Run<'_> {
                 }
             }
         }
-        let mut jobs: Vec<(OpId, Body, Anchor)> =
-            anchors.into_iter().map(|op| (op, body.detach(op), Anchor::default())).collect();
+        let mut jobs: Vec<(OpId, Body, Anchor)> = anchors
+            .into_iter()
+            .map(|op| (op, body.detach(op), Anchor::default()))
+            .collect();
         let work = |job: &mut (OpId, Body, Anchor)| {
             let root = job.1.root();
             self.anchor(&mut job.1, root, &mut job.2);
         };
         let pool = if threads > 1 && jobs.len() > 1 {
-            rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build().ok()
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .stack_size(64 << 20)
+                .build()
+                .ok()
         } else {
             None
         };

@@ -5,14 +5,20 @@
 const FIRST: u32 = 0x10_FF80;
 
 fn stands_for(c: char) -> Option<u8> {
-    (c as u32).checked_sub(FIRST).and_then(|n| u8::try_from(n + 0x80).ok())
+    (c as u32)
+        .checked_sub(FIRST)
+        .and_then(|n| u8::try_from(n + 0x80).ok())
 }
 
 /// Bytes as text.
 pub fn to_text(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     let invalid = |out: &mut String, bytes: &[u8]| {
-        out.extend(bytes.iter().filter_map(|b| char::from_u32(FIRST + u32::from(b.wrapping_sub(0x80)))));
+        out.extend(
+            bytes
+                .iter()
+                .filter_map(|b| char::from_u32(FIRST + u32::from(b.wrapping_sub(0x80)))),
+        );
     };
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -66,7 +66,9 @@ impl<'a> Parser<'a> {
                 Some(make) => {
                     if constant(self, right).is_none_or(|n| n <= 0) {
                         let span = self.span_from(start);
-                        return Err(self.error(span, "an affine expression divides by positive constants only"));
+                        return Err(
+                            self.error(span, "an affine expression divides by positive constants only")
+                        );
                     }
                     self.ctx.affine_divide(make, left, right)
                 }
@@ -109,16 +111,22 @@ impl<'a> Parser<'a> {
 pub fn affine_attr(ctx: &Context, e: AffineId, dims: u32) -> AttrId {
     match ctx.affine_constant(e) {
         Some(n) => ctx.int(n),
-        None => ctx.attr(AttrData::AffineMap(AffineMap { dims, syms: 0, results: Box::new([e]) })),
+        None => ctx.attr(AttrData::AffineMap(AffineMap {
+            dims,
+            syms: 0,
+            results: Box::new([e]),
+        })),
     }
 }
 
 /// Gives the map of an affine attribute `dims` dimensions.
 pub fn with_dims(ctx: &Context, a: AttrId, dims: u32) -> AttrId {
     match ctx.attr_data(a) {
-        AttrData::AffineMap(m) if m.dims != dims => {
-            ctx.attr(AttrData::AffineMap(AffineMap { dims, syms: m.syms, results: m.results.clone() }))
-        }
+        AttrData::AffineMap(m) if m.dims != dims => ctx.attr(AttrData::AffineMap(AffineMap {
+            dims,
+            syms: m.syms,
+            results: m.results.clone(),
+        })),
         _ => a,
     }
 }
@@ -137,7 +145,14 @@ pub(crate) fn write_over(w: &mut Writer<'_>, names: &dyn ValueNames, a: AttrId, 
     }
 }
 
-fn write_sum(w: &mut Writer<'_>, names: &dyn ValueNames, e: AffineId, group: &[ValueId], tight: bool, depth: u32) {
+fn write_sum(
+    w: &mut Writer<'_>,
+    names: &dyn ValueNames,
+    e: AffineId,
+    group: &[ValueId],
+    tight: bool,
+    depth: u32,
+) {
     if depth > 1000 {
         w.out.push_str("...");
         return;

@@ -3,7 +3,9 @@
 use crate::ir::ValueId;
 use crate::ir::display::Writer;
 
-pub use crate::lang::groups::{OPERAND_SEGMENTS, RESULT_SEGMENTS, is_segment, operand_group, result_group, segments};
+pub use crate::lang::groups::{
+    OPERAND_SEGMENTS, RESULT_SEGMENTS, is_segment, operand_group, result_group, segments,
+};
 
 /// Gives values their names when printing.
 pub(crate) trait ValueNames {

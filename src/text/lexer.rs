@@ -98,12 +98,30 @@ fn run(bytes: &[u8], mut at: usize, f: impl Fn(u8) -> bool) -> usize {
 /// The token at or after byte `at`.
 pub fn next(bytes: &[u8], at: usize) -> Token {
     let start = skip_space(bytes, at);
-    let Some(&first) = bytes.get(start) else { return Token { tok: Tok::Eof, start, end: start } };
+    let Some(&first) = bytes.get(start) else {
+        return Token {
+            tok: Tok::Eof,
+            start,
+            end: start,
+        };
+    };
     let peek = |n: usize| bytes.get(start + n).copied();
-    let one = |tok| Token { tok, start, end: start + 1 };
-    let wide = |tok, n| Token { tok, start, end: start + n };
+    let one = |tok| Token {
+        tok,
+        start,
+        end: start + 1,
+    };
+    let wide = |tok, n| Token {
+        tok,
+        start,
+        end: start + n,
+    };
     match first {
-        b'a'..=b'z' | b'A'..=b'Z' | b'_' => Token { tok: Tok::Bare, start, end: run(bytes, start + 1, is_word) },
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' => Token {
+            tok: Tok::Bare,
+            start,
+            end: run(bytes, start + 1, is_word),
+        },
         b'%' => prefixed(bytes, start, Tok::Percent, "expected a name after '%'"),
         b'0'..=b'9' => number(bytes, start),
         b'"' => string(bytes, start),
@@ -135,19 +153,31 @@ pub fn next(bytes: &[u8], at: usize) -> Token {
         b'!' => prefixed(bytes, start, Tok::Bang, "expected a name after '!'"),
         b'^' => prefixed(bytes, start, Tok::Caret, "expected a name after '^'"),
         b'@' if peek(1) == Some(b'"') => match string(bytes, start + 1) {
-            Token { tok: Tok::Str, end, .. } => Token { tok: Tok::At, start, end },
+            Token {
+                tok: Tok::Str, end, ..
+            } => Token {
+                tok: Tok::At,
+                start,
+                end,
+            },
             bad => bad,
         },
         b'@' => match peek(1) {
-            Some(b) if b.is_ascii_alphabetic() || b == b'_' => {
-                Token { tok: Tok::At, start, end: run(bytes, start + 2, is_word) }
-            }
+            Some(b) if b.is_ascii_alphabetic() || b == b'_' => Token {
+                tok: Tok::At,
+                start,
+                end: run(bytes, start + 2, is_word),
+            },
             _ => one(Tok::Bad("expected a name after '@'")),
         },
         0 => one(Tok::Bad("a NUL byte is not allowed here")),
         _ => {
             let end = run(bytes, start + 1, |b| b & 0xC0 == 0x80);
-            Token { tok: Tok::Bad("unexpected character"), start, end }
+            Token {
+                tok: Tok::Bad("unexpected character"),
+                start,
+                end,
+            }
         }
     }
 }
@@ -155,9 +185,21 @@ pub fn next(bytes: &[u8], at: usize) -> Token {
 /// `%12`, `%name`, `^bb0`, `#alias`, `!dialect.type`: digits, or a name that may hold `-`.
 fn prefixed(bytes: &[u8], start: usize, tok: Tok, missing: &'static str) -> Token {
     match bytes.get(start + 1) {
-        Some(b'0'..=b'9') => Token { tok, start, end: run(bytes, start + 2, |b| b.is_ascii_digit()) },
-        Some(&b) if is_suffix(b) => Token { tok, start, end: run(bytes, start + 2, is_suffix) },
-        _ => Token { tok: Tok::Bad(missing), start, end: start + 1 },
+        Some(b'0'..=b'9') => Token {
+            tok,
+            start,
+            end: run(bytes, start + 2, |b| b.is_ascii_digit()),
+        },
+        Some(&b) if is_suffix(b) => Token {
+            tok,
+            start,
+            end: run(bytes, start + 2, is_suffix),
+        },
+        _ => Token {
+            tok: Tok::Bad(missing),
+            start,
+            end: start + 1,
+        },
     }
 }
 
@@ -168,11 +210,19 @@ fn number(bytes: &[u8], start: usize) -> Token {
         && bytes.get(start + 1) == Some(&b'x')
         && bytes.get(start + 2).is_some_and(|&b| hex(b))
     {
-        return Token { tok: Tok::Int, start, end: run(bytes, start + 2, hex) };
+        return Token {
+            tok: Tok::Int,
+            start,
+            end: run(bytes, start + 2, hex),
+        };
     }
     let mut end = run(bytes, start, digits);
     if bytes.get(end) != Some(&b'.') {
-        return Token { tok: Tok::Int, start, end };
+        return Token {
+            tok: Tok::Int,
+            start,
+            end,
+        };
     }
     end = run(bytes, end + 1, digits);
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
@@ -181,17 +231,31 @@ fn number(bytes: &[u8], start: usize) -> Token {
             end = run(bytes, end + 1 + sign, digits);
         }
     }
-    Token { tok: Tok::Float, start, end }
+    Token {
+        tok: Tok::Float,
+        start,
+        end,
+    }
 }
 
 fn string(bytes: &[u8], start: usize) -> Token {
-    let bad = |what, end| Token { tok: Tok::Bad(what), start, end };
+    let bad = |what, end| Token {
+        tok: Tok::Bad(what),
+        start,
+        end,
+    };
     let mut at = start + 1;
     loop {
         match bytes.get(at) {
             None => return bad("expected '\"' in string literal", at),
             Some(b'\n' | 0x0b | 0x0c) => return bad("expected '\"' in string literal", at),
-            Some(b'"') => return Token { tok: Tok::Str, start, end: at + 1 },
+            Some(b'"') => {
+                return Token {
+                    tok: Tok::Str,
+                    start,
+                    end: at + 1,
+                };
+            }
             Some(b'\\') => match (bytes.get(at + 1), bytes.get(at + 2)) {
                 (Some(b'"' | b'\\' | b'n' | b't'), _) => at += 2,
                 (Some(a), Some(b)) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => at += 3,
@@ -204,7 +268,10 @@ fn string(bytes: &[u8], start: usize) -> Token {
 
 /// The bytes that a string literal (with its quotes) stands for.
 pub fn unescape(literal: &str) -> Vec<u8> {
-    let inner = literal.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or(literal);
+    let inner = literal
+        .strip_prefix('"')
+        .and_then(|s| s.strip_suffix('"'))
+        .unwrap_or(literal);
     let mut out = Vec::with_capacity(inner.len());
     let mut rest = inner.as_bytes();
     while let Some((&b, tail)) = rest.split_first() {
@@ -257,8 +324,29 @@ mod tests {
         assert_eq!(
             seen,
             [
-                "%a", ":", "2", "=", "\"d.op\"", "(", "%0", "#1", ")", "->", "^b", "1.5e-3", "0x1F", "4", "x",
-                "!t.u", "<", "1", ">", "@\"s p\"", "{-#", "\"\\22\\0A\"", "#-}"
+                "%a",
+                ":",
+                "2",
+                "=",
+                "\"d.op\"",
+                "(",
+                "%0",
+                "#1",
+                ")",
+                "->",
+                "^b",
+                "1.5e-3",
+                "0x1F",
+                "4",
+                "x",
+                "!t.u",
+                "<",
+                "1",
+                ">",
+                "@\"s p\"",
+                "{-#",
+                "\"\\22\\0A\"",
+                "#-}"
             ]
         );
         assert_eq!(unescape("\"a\\22\\0A\\\\\""), b"a\"\n\\");

@@ -42,26 +42,39 @@ impl Check<'_> {
         self.range(name, v, a.range);
         self.inside(name, v, &a.ty, tables);
         if let Some(result) = a.typed {
-            let value = self.def.result(result).and_then(|g| groups.results.as_ref()?.get(g)?.clone().next());
-            let want = value.and_then(|n| self.body.result(self.op, n)).map(|v| self.body.value_type(v));
+            let value = self
+                .def
+                .result(result)
+                .and_then(|g| groups.results.as_ref()?.get(g)?.clone().next());
+            let want = value
+                .and_then(|n| self.body.result(self.op, n))
+                .map(|v| self.body.value_type(v));
             if let Some(want) = want.filter(|w| attr_type(self.ctx, v) != Some(*w)) {
                 let (value, want) = (self.ctx.show_attr(v), self.ctx.show_type(want));
                 let result = self.ctx.text(result);
-                self.error(format!("attribute '{name}' is {value}, but result '{result}' has type {want}"));
+                self.error(format!(
+                    "attribute '{name}' is {value}, but result '{result}' has type {want}"
+                ));
             }
         }
         self.affine(a, v, groups);
     }
 
     fn range(&mut self, name: &str, v: AttrId, range: Option<(i64, i64)>) {
-        if let Some((bad, (low, high))) = range.and_then(|r| encode::out_of_range(self.ctx, v, r).map(|b| (b, r))) {
-            self.error(format!("attribute '{name}' must be in {low} .. {high} (end excluded), but is {bad}"));
+        if let Some((bad, (low, high))) =
+            range.and_then(|r| encode::out_of_range(self.ctx, v, r).map(|b| (b, r)))
+        {
+            self.error(format!(
+                "attribute '{name}' must be in {low} .. {high} (end excluded), but is {bad}"
+            ));
         }
     }
 
     /// An affine expression has a dimension for each operand of the group it is over.
     fn affine(&mut self, a: &AttrDef, v: AttrId, groups: &Groups) {
-        let AttrData::AffineMap(map) = self.ctx.attr_data(v) else { return };
+        let AttrData::AffineMap(map) = self.ctx.attr_data(v) else {
+            return;
+        };
         if a.ty != LType::Affine {
             return;
         }
@@ -69,7 +82,9 @@ impl Check<'_> {
         let dims = map.dims as usize;
         match a.over {
             Some(g) => {
-                let Some(range) = groups.operands.as_ref().and_then(|r| r.get(g)) else { return };
+                let Some(range) = groups.operands.as_ref().and_then(|r| r.get(g)) else {
+                    return;
+                };
                 if range.len() != dims {
                     let group = self.def.operands.get(g).map_or("", |o| self.ctx.text(o.name));
                     let n = range.len();
@@ -79,7 +94,9 @@ impl Check<'_> {
                 }
             }
             None if dims > 0 => {
-                self.error(format!("attribute '{name}' has {dims} dimensions, but is over no operands"));
+                self.error(format!(
+                    "attribute '{name}' has {dims} dimensions, but is over no operands"
+                ));
             }
             None => {}
         }
@@ -120,18 +137,33 @@ impl Check<'_> {
         }
     }
 
-    fn reference(&mut self, name: &str, v: AttrId, path: (StrId, &[StrId]), set: &OpSet, tables: &mut Tables<'_>) {
+    fn reference(
+        &mut self,
+        name: &str,
+        v: AttrId,
+        path: (StrId, &[StrId]),
+        set: &OpSet,
+        tables: &mut Tables<'_>,
+    ) {
         let shown = self.ctx.show_attr(v);
         let Some(found) = find(tables, self.op, path) else {
-            self.error(format!("attribute '{name}' refers to {shown}, which is no symbol here"));
+            self.error(format!(
+                "attribute '{name}' refers to {shown}, which is no symbol here"
+            ));
             return;
         };
-        let of_set = self.reg.op(self.body.name(found)).is_some_and(|d| set.contains(self.reg, d));
+        let of_set = self
+            .reg
+            .op(self.body.name(found))
+            .is_some_and(|d| set.contains(self.reg, d));
         if !of_set && *set != OpSet::Any {
             let kind = self.ctx.text(self.body.name(found));
             let want = set.show(self.reg);
-            let text = format!("attribute '{name}' refers to {shown}, which must be a {want}, but is a '{kind}'");
-            let d = self.diagnostic(self.op, text).note(self.place(found), "the symbol is defined here");
+            let text =
+                format!("attribute '{name}' refers to {shown}, which must be a {want}, but is a '{kind}'");
+            let d = self
+                .diagnostic(self.op, text)
+                .note(self.place(found), "the symbol is defined here");
             self.sink.push(d);
         }
     }

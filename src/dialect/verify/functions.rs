@@ -26,22 +26,43 @@ impl<'a> Check<'a> {
         let Some((inputs, results)) = self.function_type(op) else {
             if let Some(a) = there.filter(|a| matches!(ctx.attr_data(*a), AttrData::Type(_))) {
                 let shown = ctx.show_attr(a);
-                self.error(format!("attribute 'function_type' must be a function type, but is {shown}"));
+                self.error(format!(
+                    "attribute 'function_type' must be a function type, but is {shown}"
+                ));
             }
             return;
         };
-        for (attr, what, count) in [("arg_attrs", "argument", inputs.len()), ("res_attrs", "result", results.len())] {
-            let items = ctx.find_str(attr).and_then(|k| body.attr(ctx, op, k)).and_then(|a| ctx.items(a));
+        for (attr, what, count) in [
+            ("arg_attrs", "argument", inputs.len()),
+            ("res_attrs", "result", results.len()),
+        ] {
+            let items = ctx
+                .find_str(attr)
+                .and_then(|k| body.attr(ctx, op, k))
+                .and_then(|a| ctx.items(a));
             let Some(items) = items else { continue };
             if items.len() != count {
                 let n = items.len();
-                self.error(format!("attribute '{attr}' has {n} entries, but the function has {count} {what}s"));
+                self.error(format!(
+                    "attribute '{attr}' has {n} entries, but the function has {count} {what}s"
+                ));
             }
-            if items.iter().any(|a| !matches!(ctx.attr_data(*a), AttrData::Dict(_))) {
+            if items
+                .iter()
+                .any(|a| !matches!(ctx.attr_data(*a), AttrData::Dict(_)))
+            {
                 self.error(format!("attribute '{attr}' must be a list of dictionaries"));
             }
         }
-        let Some(region) = self.def.regions.iter().position(|_| true).and_then(|n| body.region(op, n)) else { return };
+        let Some(region) = self
+            .def
+            .regions
+            .iter()
+            .position(|_| true)
+            .and_then(|n| body.region(op, n))
+        else {
+            return;
+        };
         let Some(entry) = body.entry(region) else { return };
         self.arguments(entry, inputs);
         let blocks: Vec<BlockId> = body.blocks(region).collect();
@@ -56,7 +77,9 @@ impl<'a> Check<'a> {
         let args = self.body.args(entry);
         if args.len() != inputs.len() {
             let (want, have) = (inputs.len(), args.len());
-            self.error(format!("entry block must have {want} arguments to match function signature, but has {have}"));
+            self.error(format!(
+                "entry block must have {want} arguments to match function signature, but has {have}"
+            ));
             return;
         }
         for (n, (&v, &want)) in args.iter().zip(inputs).enumerate() {
@@ -73,17 +96,25 @@ impl<'a> Check<'a> {
     /// Whether a terminator hands its operands to the caller: the one that the function's region must end with, or one
     /// that may stand in such functions only.
     fn returns(&self, last: OpId) -> bool {
-        let Some(kind) = self.reg.op(self.body.name(last)) else { return false };
+        let Some(kind) = self.reg.op(self.body.name(last)) else {
+            return false;
+        };
         let own = self.reg.op(self.body.name(self.op));
         let declared = self.def.regions.iter().any(|r| r.ends == Some(Some(kind)));
         let def = &self.reg.ops[kind];
-        let tied = |t: &TraitDef| matches!(t, TraitDef::ParentOneOf(p) if own.is_some_and(|o| p.contains(&o)));
+        let tied =
+            |t: &TraitDef| matches!(t, TraitDef::ParentOneOf(p) if own.is_some_and(|o| p.contains(&o)));
         declared || (def.flags.terminator && def.successors.is_empty() && def.traits.iter().any(tied))
     }
 
     fn returned(&mut self, last: OpId, results: &[TypeId]) {
-        let values: Vec<TypeId> = self.body.operands(last).map(|v| self.body.value_type(v)).collect();
-        let name = crate::ir::symbols::symbol_name(self.ctx, self.body, self.op).map_or("", |n| self.ctx.text(n));
+        let values: Vec<TypeId> = self
+            .body
+            .operands(last)
+            .map(|v| self.body.value_type(v))
+            .collect();
+        let name =
+            crate::ir::symbols::symbol_name(self.ctx, self.body, self.op).map_or("", |n| self.ctx.text(n));
         if values.len() != results.len() {
             let (have, want) = (values.len(), results.len());
             let text = format!("has {have} operands, but enclosing function (@{name}) returns {want}");
@@ -107,18 +138,25 @@ impl<'a> Check<'a> {
     pub(super) fn call(&mut self, groups: &Groups, tables: &mut Tables<'_>) {
         let (ctx, body, op) = (self.ctx, self.body, self.op);
         let key = ctx.find_str("callee").filter(|k| self.def.attr(*k).is_some());
-        let Some(AttrData::Symbol { root, nested }) =
-            key.and_then(|k| ctx.entry(body.props(op), k)).map(|a| ctx.attr_data(a))
+        let Some(AttrData::Symbol { root, nested }) = key
+            .and_then(|k| ctx.entry(body.props(op), k))
+            .map(|a| ctx.attr_data(a))
         else {
             return;
         };
         let callee = find(tables, op, (*root, nested));
         let function = callee.filter(|c| self.def_of(*c).is_some_and(|d| d.flags.function));
-        let Some((inputs, results)) = function.and_then(|c| self.function_type(c)) else { return };
+        let Some((inputs, results)) = function.and_then(|c| self.function_type(c)) else {
+            return;
+        };
         let open = self.def.operands.iter().position(|o| o.arity == Arity::Variadic);
-        let range = open.and_then(|g| groups.operands.as_ref()?.get(g).cloned()).unwrap_or(0..0);
-        let given: Vec<TypeId> =
-            range.filter_map(|n| body.operand(op, n)).map(|v| body.value_type(v)).collect();
+        let range = open
+            .and_then(|g| groups.operands.as_ref()?.get(g).cloned())
+            .unwrap_or(0..0);
+        let given: Vec<TypeId> = range
+            .filter_map(|n| body.operand(op, n))
+            .map(|v| body.value_type(v))
+            .collect();
         let taken: Vec<TypeId> = body.results(op).map(|v| body.value_type(v)).collect();
         for (what, have, want) in [("operand", given, inputs), ("result", taken, results)] {
             if have.len() != want.len() {
@@ -129,7 +167,9 @@ impl<'a> Check<'a> {
             for (n, (&have, &want)) in have.iter().zip(want).enumerate() {
                 if have != want {
                     let (have, want) = (ctx.show_type(have), ctx.show_type(want));
-                    self.error(format!("{what} type mismatch: callee has {want}, but {what} #{n} has {have}"));
+                    self.error(format!(
+                        "{what} type mismatch: callee has {want}, but {what} #{n} has {have}"
+                    ));
                 }
             }
         }

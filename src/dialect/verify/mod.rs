@@ -8,10 +8,6 @@ mod values;
 
 use crate::ir::verify::{Flags, Ops, Tables};
 use crate::ir::{Body, Context, OpId, StrId};
-<<<<<<< HEAD
-=======
-use crate::lang::eval::check_op;
->>>>>>> stage1
 use crate::lang::defs::{OpDef, Registry, TraitDef};
 use crate::lang::eval::check_op;
 use crate::support::diag::{Diagnostic, Place, Sink};
@@ -30,9 +26,18 @@ impl Ops for Dialects<'_> {
     }
 
     fn verify(&self, body: &Body, op: OpId, tables: &mut Tables<'_>, sink: &mut Sink) {
-        let Some(def) = self.reg.op(body.name(op)).map(|d| &self.reg.ops[d]) else { return };
+        let Some(def) = self.reg.op(body.name(op)).map(|d| &self.reg.ops[d]) else {
+            return;
+        };
         let before = sink.errors();
-        let mut check = Check { ctx: self.ctx, reg: self.reg, body, op, def, sink };
+        let mut check = Check {
+            ctx: self.ctx,
+            reg: self.reg,
+            body,
+            op,
+            def,
+            sink,
+        };
         let groups = check.values();
         check.attributes(&groups, tables);
         check.regions();
@@ -51,7 +56,10 @@ impl Ops for Dialects<'_> {
 impl Dialects<'_> {
     /// The checks that the dialect file itself spells, of the operation and of its interfaces.
     fn clauses(&self, body: &Body, op: OpId, def: &OpDef, sink: &mut Sink) {
-        let inherited = def.interfaces.iter().flat_map(|i| &self.reg.interfaces[*i].verify);
+        let inherited = def
+            .interfaces
+            .iter()
+            .flat_map(|i| &self.reg.interfaces[*i].verify);
         for clause in def.verify.iter().chain(inherited) {
             let holds = check_op(self.ctx, self.reg, body, op, clause);
             if let Err(text) = holds {
@@ -99,10 +107,15 @@ impl<'a> Check<'a> {
                 TraitDef::SameOperandsAndResultType => self.same_types(),
                 TraitDef::UniqueName(attr) => self.unique_name(*attr, tables),
                 TraitDef::ParentOneOf(parents) => {
-                    let parent = self.body.parent(self.op).and_then(|p| self.reg.op(self.body.name(p)));
+                    let parent = self
+                        .body
+                        .parent(self.op)
+                        .and_then(|p| self.reg.op(self.body.name(p)));
                     if parent.is_none_or(|p| !parents.contains(&p)) {
-                        let names: Vec<String> =
-                            parents.iter().map(|p| format!("'{}'", self.reg.ops[*p].name)).collect();
+                        let names: Vec<String> = parents
+                            .iter()
+                            .map(|p| format!("'{}'", self.reg.ops[*p].name))
+                            .collect();
                         self.error(format!("expects parent op {}", names.join(" or ")));
                     }
                 }
@@ -122,20 +135,32 @@ impl<'a> Check<'a> {
 
     fn same_types(&mut self) {
         let (body, op) = (self.body, self.op);
-        let mut types = body.operands(op).chain(body.results(op)).map(|v| body.value_type(v));
+        let mut types = body
+            .operands(op)
+            .chain(body.results(op))
+            .map(|v| body.value_type(v));
         if let Some(first) = types.next()
-            && types.any(|t| t != first) {
-                self.error("requires the same type for all operands and results");
-            }
+            && types.any(|t| t != first)
+        {
+            self.error("requires the same type for all operands and results");
+        }
     }
 
     /// Within the nearest symbol table a name of this kind stands once.
     fn unique_name(&mut self, attr: StrId, tables: &mut Tables<'_>) {
-        let Some(value) = self.ctx.entry(self.body.props(self.op), attr) else { return };
+        let Some(value) = self.ctx.entry(self.body.props(self.op), attr) else {
+            return;
+        };
         let first = tables.first_with(self.op, attr, value);
         if first != self.op {
-            let text = format!("has the same '{}' {} as another op", self.ctx.text(attr), self.ctx.show_attr(value));
-            let d = self.diagnostic(self.op, text).note(self.place(first), "the other op is here");
+            let text = format!(
+                "has the same '{}' {} as another op",
+                self.ctx.text(attr),
+                self.ctx.show_attr(value)
+            );
+            let d = self
+                .diagnostic(self.op, text)
+                .note(self.place(first), "the other op is here");
             self.sink.push(d);
         }
     }
@@ -147,12 +172,18 @@ impl<'a> Check<'a> {
         if name.is_none() && self.def.attr(ctx.known.sym_name).is_none() {
             self.error("requires attribute 'sym_name'");
         }
-        let visibility = ctx.find_str("sym_visibility").and_then(|v| body.attr(ctx, self.op, v));
+        let visibility = ctx
+            .find_str("sym_visibility")
+            .and_then(|v| body.attr(ctx, self.op, v));
         if let Some(v) = visibility {
-            let known = ctx.string_value(v).is_some_and(|v| matches!(ctx.text(v), "public" | "private" | "nested"));
+            let known = ctx
+                .string_value(v)
+                .is_some_and(|v| matches!(ctx.text(v), "public" | "private" | "nested"));
             if !known {
                 let shown = ctx.show_attr(v);
-                self.error(format!("visibility must be \"public\", \"private\" or \"nested\", but is {shown}"));
+                self.error(format!(
+                    "visibility must be \"public\", \"private\" or \"nested\", but is {shown}"
+                ));
             }
         }
         let parent = body.parent(self.op).map(|p| self.reg.flags(body.name(p)));

@@ -48,7 +48,10 @@ impl Check<'_> {
                     if !allowed {
                         let names: Vec<&str> = d.of.iter().map(|o| &*self.reg.ops[*o].name).collect();
                         let around = self.ctx.text(body.name(self.op));
-                        let text = format!("may not stand in region '{name}' of '{around}', which holds {}", names.join(", "));
+                        let text = format!(
+                            "may not stand in region '{name}' of '{around}', which holds {}",
+                            names.join(", ")
+                        );
                         let d = self.diagnostic(op, text);
                         self.sink.push(d);
                     }
@@ -59,7 +62,8 @@ impl Check<'_> {
 
     /// A region that the operation's format can leave out: the body of a declaration, an optional group.
     fn may_be_empty(&self, n: usize) -> bool {
-        let optional = |s: &FormatStep| matches!(s, FormatStep::Group { anchor: Anchor::Region(k), .. } if *k == n);
+        let optional =
+            |s: &FormatStep| matches!(s, FormatStep::Group { anchor: Anchor::Region(k), .. } if *k == n);
         self.def.flags.function || self.def.assembly.iter().flatten().any(optional)
     }
 
@@ -69,11 +73,19 @@ impl Check<'_> {
         }
         let (want, have) = (&self.reg.ops[end].name, self.ctx.text(self.body.name(last)));
         let text = format!("region #{n} ('{name}') must end with '{want}', but ends with '{have}'");
-        let d = self.diagnostic(self.op, text).note(self.place(last), "the region ends here");
+        let d = self
+            .diagnostic(self.op, text)
+            .note(self.place(last), "the region ends here");
         self.sink.push(d);
     }
 
-    fn entry_arguments(&mut self, n: usize, name: &str, declared: &[ValueDef], args: Vec<crate::ir::ValueId>) {
+    fn entry_arguments(
+        &mut self,
+        n: usize,
+        name: &str,
+        declared: &[ValueDef],
+        args: Vec<crate::ir::ValueId>,
+    ) {
         let open = declared.iter().filter(|d| d.arity != Arity::One).count();
         let fixed = declared.len() - open;
         let rest = args.len().checked_sub(fixed).filter(|r| *r == 0 || open > 0);
@@ -81,18 +93,26 @@ impl Check<'_> {
             let more = if open > 0 { " or more" } else { "" };
             let s = if fixed == 1 && open == 0 { "" } else { "s" };
             let have = args.len();
-            self.error(format!("region #{n} ('{name}') must have {fixed}{more} argument{s}, but has {have}"));
+            self.error(format!(
+                "region #{n} ('{name}') must have {fixed}{more} argument{s}, but has {have}"
+            ));
             return;
         };
         let mut at = 0;
         for d in declared {
-            let len = if d.arity == Arity::One { 1 } else { std::mem::take(&mut rest) };
+            let len = if d.arity == Arity::One {
+                1
+            } else {
+                std::mem::take(&mut rest)
+            };
             for (k, &v) in args.iter().enumerate().skip(at).take(len) {
                 let ty = self.body.value_type(v);
                 if !fits(self.ctx, &d.rule, ty) {
                     let want = describe(self.ctx, &d.rule);
                     let (arg, have) = (self.ctx.text(d.name), self.ctx.show_type(ty));
-                    self.error(format!("region #{n} ('{name}') argument #{k} ('{arg}') must be {want}, but got {have}"));
+                    self.error(format!(
+                        "region #{n} ('{name}') argument #{k} ('{arg}') must be {want}, but got {have}"
+                    ));
                 }
             }
             at += len;

@@ -22,13 +22,31 @@ impl Check<'_> {
         let groups = Groups { operands, results };
         let operands: Vec<ValueId> = body.operands(op).collect();
         let results: Vec<ValueId> = body.results(op).collect();
-        self.types("operand", &def.operands, groups.operands.as_deref(), &operands, &groups);
-        self.types("result", &def.results, groups.results.as_deref(), &results, &groups);
+        self.types(
+            "operand",
+            &def.operands,
+            groups.operands.as_deref(),
+            &operands,
+            &groups,
+        );
+        self.types(
+            "result",
+            &def.results,
+            groups.results.as_deref(),
+            &results,
+            &groups,
+        );
         groups
     }
 
     /// Divides values into groups, or says why that does not go.
-    fn split(&mut self, what: &str, defs: &[ValueDef], total: usize, attr: &str) -> Option<Vec<Range<usize>>> {
+    fn split(
+        &mut self,
+        what: &str,
+        defs: &[ValueDef],
+        total: usize,
+        attr: &str,
+    ) -> Option<Vec<Range<usize>>> {
         let open = defs.iter().filter(|d| d.arity != Arity::One).count();
         let fixed = defs.len() - open;
         let sizes: Vec<usize> = if open > 1 {
@@ -40,7 +58,9 @@ impl Check<'_> {
                 self.error(format!("expected {fixed}{more} {what}{s}, but found {total}"));
                 return None;
             }
-            defs.iter().map(|d| if d.arity == Arity::One { 1 } else { total - fixed }).collect()
+            defs.iter()
+                .map(|d| if d.arity == Arity::One { 1 } else { total - fixed })
+                .collect()
         };
         let mut out = Vec::with_capacity(sizes.len());
         let mut start = 0;
@@ -63,7 +83,10 @@ impl Check<'_> {
 
     /// The sizes of groups that are written down, since more than one is open.
     fn segments(&mut self, what: &str, groups: usize, total: usize, attr: &str) -> Option<Vec<usize>> {
-        let found = self.ctx.find_str(attr).and_then(|k| self.ctx.entry(self.body.props(self.op), k));
+        let found = self
+            .ctx
+            .find_str(attr)
+            .and_then(|k| self.ctx.entry(self.body.props(self.op), k));
         let Some(found) = found else {
             self.error(format!("requires attribute '{attr}'"));
             return None;
@@ -74,12 +97,16 @@ impl Check<'_> {
         };
         let Some(sizes) = sizes else {
             let shown = self.ctx.show_attr(found);
-            self.error(format!("attribute '{attr}' must be an array of sizes, but is {shown}"));
+            self.error(format!(
+                "attribute '{attr}' must be an array of sizes, but is {shown}"
+            ));
             return None;
         };
         if sizes.len() != groups {
             let n = sizes.len();
-            self.error(format!("'{attr}' attribute for specifying {what} segments must have {groups} elements, but got {n}"));
+            self.error(format!(
+                "'{attr}' attribute for specifying {what} segments must have {groups} elements, but got {n}"
+            ));
             return None;
         }
         let sum = sizes.iter().try_fold(0usize, |n, &s| n.checked_add(s));
@@ -120,7 +147,11 @@ impl Check<'_> {
     fn type_named(&self, name: crate::ir::StrId, groups: &Groups) -> Option<TypeId> {
         let (body, op) = (self.body, self.op);
         let first = |ranges: &Option<Vec<Range<usize>>>, g: usize| {
-            ranges.as_ref().and_then(|r| r.get(g)).filter(|r| !r.is_empty()).map(|r| r.start)
+            ranges
+                .as_ref()
+                .and_then(|r| r.get(g))
+                .filter(|r| !r.is_empty())
+                .map(|r| r.start)
         };
         let value = match (self.def.operand(name), self.def.result(name)) {
             (Some(g), _) => first(&groups.operands, g).and_then(|n| body.operand(op, n)),
@@ -141,7 +172,10 @@ impl Check<'_> {
     fn describe(&self, rule: &TypeRule, groups: &Groups) -> String {
         match rule {
             TypeRule::Same(other) => {
-                let ty = self.type_named(*other, groups).map(|t| self.ctx.show_type(t)).unwrap_or_default();
+                let ty = self
+                    .type_named(*other, groups)
+                    .map(|t| self.ctx.show_type(t))
+                    .unwrap_or_default();
                 format!("{ty} as '{}' is", self.ctx.text(*other))
             }
             TypeRule::AnyOf(rules) => {
@@ -172,7 +206,11 @@ impl Check<'_> {
             .filter(|(_, o)| o.arity == Arity::Variadic)
             .map(|(g, _)| g)
             .collect();
-        let Some(ranges) = groups.operands.as_ref().filter(|_| !open && have > 0 && passed.len() == have) else {
+        let Some(ranges) = groups
+            .operands
+            .as_ref()
+            .filter(|_| !open && have > 0 && passed.len() == have)
+        else {
             return;
         };
         for (s, (block, g)) in body.successors(op).zip(passed).enumerate() {
@@ -180,7 +218,9 @@ impl Check<'_> {
             let args = body.args(block);
             if args.len() != range.len() {
                 let (given, want) = (range.len(), args.len());
-                self.error(format!("branch has {given} operands for successor #{s}, but target block has {want}"));
+                self.error(format!(
+                    "branch has {given} operands for successor #{s}, but target block has {want}"
+                ));
                 continue;
             }
             for (k, (n, &arg)) in range.zip(args).enumerate() {
@@ -196,7 +236,9 @@ impl Check<'_> {
 /// The element type of a vector or tensor; operations on elements take such as well.
 fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
     match ctx.type_data(ty) {
-        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } | TypeData::UnrankedTensor(element) => *element,
+        TypeData::Vector { element, .. }
+        | TypeData::Tensor { element, .. }
+        | TypeData::UnrankedTensor(element) => *element,
         _ => ty,
     }
 }
@@ -221,7 +263,13 @@ pub(super) fn fits(ctx: &Context, rule: &TypeRule, ty: TypeId) -> bool {
                 "shaped" => memref || tensor || vector,
                 "integer" => matches!(element, TypeData::Integer { .. }),
                 "signless" => {
-                    matches!(element, TypeData::Integer { sign: Signedness::Signless, .. } | TypeData::Index)
+                    matches!(
+                        element,
+                        TypeData::Integer {
+                            sign: Signedness::Signless,
+                            ..
+                        } | TypeData::Index
+                    )
                 }
                 "float" => matches!(element, TypeData::Float(_)),
                 _ => true,

@@ -20,7 +20,13 @@ impl Checker<'_> {
             return self.call_function(*id, name, args, span);
         }
         let Some(b) = builtins::by_name(&name.text) else {
-            let known = self.env.fns.names.keys().map(|k| &**k).chain(TABLE.iter().map(|t| t.1));
+            let known = self
+                .env
+                .fns
+                .names
+                .keys()
+                .map(|k| &**k)
+                .chain(TABLE.iter().map(|t| t.1));
             let hint = nearest::hint(&name.text, known);
             return Err(self.error(name.span, format!("unknown function '{}'{hint}", name.text)));
         };
@@ -41,13 +47,21 @@ impl Checker<'_> {
                     _ => None,
                 };
                 let (c, ty) = self.comprehension(c, want.as_ref())?;
-                Ok(vec![Expr { kind: ExprKind::Comp(Box::new(c)), ty: LType::list(ty), span: args.span }])
+                Ok(vec![Expr {
+                    kind: ExprKind::Comp(Box::new(c)),
+                    ty: LType::list(ty),
+                    span: args.span,
+                }])
             }
             ast::ArgsKind::List(items) => {
                 let mut out: Vec<Expr> = Vec::new();
                 for i in items {
                     if let Some(n) = &i.name {
-                        return Err(self.wrong_args(name, n.span, "the arguments of a built-in have no names"));
+                        return Err(self.wrong_args(
+                            name,
+                            n.span,
+                            "the arguments of a built-in have no names",
+                        ));
                     }
                     // `cases(dma.Space)` names an enum.
                     if b == B::Cases {
@@ -71,8 +85,12 @@ impl Checker<'_> {
     }
 
     fn enum_name(&mut self, e: &ast::Expr) -> Option<Expr> {
-        let ast::ExprKind::Field { base, name } = &e.kind else { return None };
-        let ast::ExprKind::Name(d) = &base.kind else { return None };
+        let ast::ExprKind::Field { base, name } = &e.kind else {
+            return None;
+        };
+        let ast::ExprKind::Name(d) = &base.kind else {
+            return None;
+        };
         match self.reg.entity(&format!("{}.{}", d.text, name.text)) {
             Some(crate::lang::defs::Entity::Enum(id)) => Some(Expr {
                 kind: ExprKind::Const(crate::lang::hir::Const::None),
@@ -104,16 +122,17 @@ impl Checker<'_> {
         let ints = LType::list(LType::Int);
         let ops = LType::list(LType::any_op());
         let maybe_op = LType::option(LType::any_op());
-        let fixed = |c: &mut Self, a: Vec<Expr>, types: &[LType], result: LType| -> Checked<(Vec<Expr>, LType)> {
-            if a.len() != types.len() {
-                return Err(c.wrong_args(name, span, &format!("{} arguments given", a.len())));
-            }
-            let mut out = Vec::new();
-            for (e, t) in a.into_iter().zip(types) {
-                out.push(c.convert(e, t)?);
-            }
-            Ok((out, result))
-        };
+        let fixed =
+            |c: &mut Self, a: Vec<Expr>, types: &[LType], result: LType| -> Checked<(Vec<Expr>, LType)> {
+                if a.len() != types.len() {
+                    return Err(c.wrong_args(name, span, &format!("{} arguments given", a.len())));
+                }
+                let mut out = Vec::new();
+                for (e, t) in a.into_iter().zip(types) {
+                    out.push(c.convert(e, t)?);
+                }
+                Ok((out, result))
+            };
         let list = |c: &mut Self, e: Option<&Expr>| -> Checked<LType> {
             match e.map(|e| e.ty.unwrapped().clone()) {
                 Some(LType::List(t)) => Ok((*t).clone()),
@@ -131,7 +150,14 @@ impl Checker<'_> {
                     for e in a {
                         items.push(self.convert(e, &LType::Int)?);
                     }
-                    (vec![Expr { kind: ExprKind::List(items), ty: ints, span }], int)
+                    (
+                        vec![Expr {
+                            kind: ExprKind::List(items),
+                            ty: ints,
+                            span,
+                        }],
+                        int,
+                    )
                 } else {
                     let t = list(self, a.first())?;
                     match (b, &t) {
@@ -208,7 +234,10 @@ impl Checker<'_> {
                     Some(LType::Enum(e)) => *e,
                     _ => return Err(self.wrong_args(name, span, "it is not known which enum is wanted")),
                 };
-                let good = matches!(a.first().map(|e| &e.ty), Some(LType::Int | LType::Attr | LType::Type | LType::Enum(_)));
+                let good = matches!(
+                    a.first().map(|e| &e.ty),
+                    Some(LType::Int | LType::Attr | LType::Type | LType::Enum(_))
+                );
                 if !good || a.len() != 1 {
                     return Err(self.wrong_args(name, span, "expected an integer, an attribute or a type"));
                 }
@@ -226,9 +255,7 @@ impl Checker<'_> {
             B::Users | B::Writers | B::Readers => fixed(self, a, &[LType::Value], ops)?,
             B::OneUse | B::Unused => fixed(self, a, &[LType::Value], LType::Bool)?,
             B::Definition => fixed(self, a, &[LType::Value], maybe_op)?,
-            B::Equivalent | B::Precedes => {
-                fixed(self, a, &[LType::any_op(), LType::any_op()], LType::Bool)?
-            }
+            B::Equivalent | B::Precedes => fixed(self, a, &[LType::any_op(), LType::any_op()], LType::Bool)?,
             B::Atoms => fixed(self, a, &[LType::Affine], LType::list(LType::Value))?,
             B::ConstantPart => fixed(self, a, &[LType::Affine], int)?,
             B::Substitute => {
@@ -253,7 +280,9 @@ impl Checker<'_> {
             B::IsEmpty => fixed(self, a, &[LType::Region], LType::Bool)?,
             B::Lookup => {
                 let first = a.first().cloned();
-                let Some(first) = first else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                let Some(first) = first else {
+                    return Err(self.wrong_args(name, span, "no arguments given"));
+                };
                 let first = self.convert(first, &LType::any_op())?;
                 let rest: Vec<Expr> = a.into_iter().skip(1).collect();
                 let (mut rest, _) = fixed(self, rest, &[LType::Str], LType::Str)?;
@@ -275,7 +304,9 @@ impl Checker<'_> {
             B::Fresh | B::Numbered => {
                 self.effect(span, &format!("'{}'", name.text))?;
                 let mut a = a.into_iter();
-                let Some(base) = a.next() else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                let Some(base) = a.next() else {
+                    return Err(self.wrong_args(name, span, "no arguments given"));
+                };
                 let mut out = vec![self.convert(base, &LType::Str)?];
                 match a.next() {
                     Some(t) => out.push(self.convert(t, &LType::option(LType::any_op()))?),
@@ -287,7 +318,9 @@ impl Checker<'_> {
                 (out, LType::Str)
             }
             B::Count => {
-                let Some(e) = a.first() else { return Err(self.wrong_args(name, span, "no arguments given")) };
+                let Some(e) = a.first() else {
+                    return Err(self.wrong_args(name, span, "no arguments given"));
+                };
                 self.access(name, e)?;
                 (a, int)
             }
@@ -301,7 +334,11 @@ impl Checker<'_> {
                 (a, LType::list(LType::tuple(vec![int.clone(), int.clone(), int])))
             }
         };
-        Ok(Expr { kind: ExprKind::Builtin(b, args), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Builtin(b, args),
+            ty,
+            span,
+        })
     }
 
     /// Whether something is an access: an operation or struct with `pairs`, or a value that such an operation defines.
@@ -309,20 +346,29 @@ impl Checker<'_> {
         let pairs = self.ctx.find_str("pairs");
         let good = match &e.ty {
             LType::Value | LType::Op(OpSet::Any) => true,
-            LType::Op(set) => self.defs_of(set).iter().all(|d| pairs.is_some_and(|p| d.attr(p).is_some())),
+            LType::Op(set) => self
+                .defs_of(set)
+                .iter()
+                .all(|d| pairs.is_some_and(|p| d.attr(p).is_some())),
             LType::Struct(s) => self.reg.structs[*s].fields.iter().any(|f| Some(f.name) == pairs),
             _ => false,
         };
         if good {
             return Ok(());
         }
-        let text = format!("'{}' takes an access, with a field 'pairs', but this is {}", name.text, self.show(&e.ty));
+        let text = format!(
+            "'{}' takes an access, with a field 'pairs', but this is {}",
+            name.text,
+            self.show(&e.ty)
+        );
         Err(self.error(e.span, text))
     }
 
     /// The type of the operations in a region whose dialect says what may stand there.
     fn region_ops(&self, e: &Expr) -> Option<LType> {
-        let ExprKind::Field(base, crate::lang::hir::FieldRef::Region(name)) = &e.kind else { return None };
+        let ExprKind::Field(base, crate::lang::hir::FieldRef::Region(name)) = &e.kind else {
+            return None;
+        };
         let LType::Op(set) = &base.ty else { return None };
         let defs = self.defs_of(set);
         let def = defs.first()?;

@@ -20,7 +20,9 @@ impl Checker<'_> {
                         facts.extend(self.facts(e));
                     }
                     if let CondKind::Of(p, e) = &kind {
-                        if let (crate::lang::hir::ExprKind::Local(s), Some(t)) = (&e.kind, self.pattern_type(p)) {
+                        if let (crate::lang::hir::ExprKind::Local(s), Some(t)) =
+                            (&e.kind, self.pattern_type(p))
+                        {
                             if matches!(e.ty, LType::Op(_)) {
                                 facts.push((*s, t));
                             }
@@ -49,7 +51,10 @@ impl Checker<'_> {
             }
             MatchPart::Let(l) => {
                 let hint = match &l.pattern.kind {
-                    ast::PatKind::Bind { name, .. } => self.var(&name.text).and_then(|n| self.vars.get(n)).map(|v| v.ty.clone()),
+                    ast::PatKind::Bind { name, .. } => self
+                        .var(&name.text)
+                        .and_then(|n| self.vars.get(n))
+                        .map(|v| v.ty.clone()),
                     _ => None,
                 };
                 let e = self.expr(&l.value, hint.as_ref())?;
@@ -67,19 +72,28 @@ impl Checker<'_> {
             }
             MatchPart::Match(m) => {
                 let Some((source, e)) = &m.source else {
-                    let text = "a pattern has one root; say where this operation is looked for with 'of' or 'in'";
+                    let text =
+                        "a pattern has one root; say where this operation is looked for with 'of' or 'in'";
                     return Err(self.error(m.span, text));
                 };
                 let e = self.expr(e, None)?;
                 let ty = match (source, e.ty.unwrapped()) {
                     (MatchSource::Of, t @ (LType::Op(_) | LType::Value)) => t.clone(),
-                    (MatchSource::In, LType::List(t)) if matches!(**t, LType::Op(_) | LType::Value) => (**t).clone(),
+                    (MatchSource::In, LType::List(t)) if matches!(**t, LType::Op(_) | LType::Value) => {
+                        (**t).clone()
+                    }
                     (MatchSource::Of, other) => {
-                        let text = format!("'of' takes an operation or a value, but this is {}", self.show(other));
+                        let text = format!(
+                            "'of' takes an operation or a value, but this is {}",
+                            self.show(other)
+                        );
                         return Err(self.error(e.span, text));
                     }
                     (MatchSource::In, other) => {
-                        let text = format!("'in' takes a list of operations, but this is {}", self.show(other));
+                        let text = format!(
+                            "'in' takes a list of operations, but this is {}",
+                            self.show(other)
+                        );
                         return Err(self.error(e.span, text));
                     }
                 };
@@ -115,16 +129,30 @@ impl Checker<'_> {
             })
             .collect();
         let Some(root) = roots.first() else {
-            return Err(self.error(p.name.span, format!("pattern '{}' has no root: a 'match' without 'of' or 'in'", p.name.text)));
+            return Err(self.error(
+                p.name.span,
+                format!(
+                    "pattern '{}' has no root: a 'match' without 'of' or 'in'",
+                    p.name.text
+                ),
+            ));
         };
         if let Some(second) = roots.get(1) {
-            self.error(second.span, "a pattern has one root; say where this operation is looked for with 'of' or 'in'");
+            self.error(
+                second.span,
+                "a pattern has one root; say where this operation is looked for with 'of' or 'in'",
+            );
         }
         let mut root_pat = self.node(&root.pattern).ok();
         let root_ty = root_pat
             .as_ref()
             .and_then(|n| {
-                let p = Pat { kind: PatKind::Node(Box::new(n.clone())), bind: None, ty: None, span: n.span };
+                let p = Pat {
+                    kind: PatKind::Node(Box::new(n.clone())),
+                    bind: None,
+                    ty: None,
+                    span: n.span,
+                };
                 self.pattern_type(&p)
             })
             .unwrap_or(LType::any_op());
@@ -156,9 +184,10 @@ impl Checker<'_> {
                     self.rewriting = false;
                     stmts.ok().map(Action::Rewrite)
                 }
-                PatternStmt::Diagnostic(d) if good_match => {
-                    self.narrowed(&facts, |c| c.diagnostic(d)).ok().map(Action::Diagnostic)
-                }
+                PatternStmt::Diagnostic(d) if good_match => self
+                    .narrowed(&facts, |c| c.diagnostic(d))
+                    .ok()
+                    .map(Action::Diagnostic),
                 _ => continue,
             };
             if action.is_some() {
@@ -185,11 +214,16 @@ impl Checker<'_> {
         }
         self.close(0);
         if good_match && action.is_none() && self.sink.errors() == before {
-            let text = format!("pattern '{}' does nothing: it needs 'rewrite' or a diagnostic", p.name.text);
+            let text = format!(
+                "pattern '{}' does nothing: it needs 'rewrite' or a diagnostic",
+                p.name.text
+            );
             return Err(self.error(p.name.span, text));
         }
         self.sink.since(before)?;
-        let (Some(root), Some(action)) = (root_pat.take(), action) else { return Err(Reported) };
+        let (Some(root), Some(action)) = (root_pat.take(), action) else {
+            return Err(Reported);
+        };
         Ok(Pattern {
             name: p.name.text.clone(),
             root,

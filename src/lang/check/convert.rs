@@ -25,24 +25,49 @@ impl Checker<'_> {
             return Ok(e);
         }
         let span = e.span;
-        let make = |kind, ty: &LType| Expr { kind, ty: ty.clone(), span };
+        let make = |kind, ty: &LType| Expr {
+            kind,
+            ty: ty.clone(),
+            span,
+        };
         match (&e.ty, want) {
-            (LType::Never, _) => Ok(Expr { ty: want.clone(), ..e }),
-            (LType::Unknown, LType::Option(_)) => Ok(Expr { ty: want.clone(), ..e }),
+            (LType::Never, _) => Ok(Expr {
+                ty: want.clone(),
+                ..e
+            }),
+            (LType::Unknown, LType::Option(_)) => Ok(Expr {
+                ty: want.clone(),
+                ..e
+            }),
             (LType::Option(inner), LType::Option(t)) => {
-                if self.representation_kept(inner, t) { Ok(Expr { ty: want.clone(), ..e }) } else { Err(e) }
+                if self.representation_kept(inner, t) {
+                    Ok(Expr {
+                        ty: want.clone(),
+                        ..e
+                    })
+                } else {
+                    Err(e)
+                }
             }
             (_, LType::Option(t)) => {
                 let t = (**t).clone();
-                self.try_convert(e, &t).map(|e| Expr { ty: want.clone(), ..e })
+                self.try_convert(e, &t).map(|e| Expr {
+                    ty: want.clone(),
+                    ..e
+                })
             }
             (LType::Option(inner), _) => {
                 let inner = (**inner).clone();
                 let unwrapped = make(ExprKind::Unwrap(Box::new(e)), &inner);
                 self.try_convert(unwrapped, want)
             }
-            (LType::Op(have), LType::Op(set)) if have.within(self.reg, set) => Ok(Expr { ty: want.clone(), ..e }),
-            (LType::Op(set), LType::Value) if self.one_result(set) => Ok(make(ExprKind::ToValue(Box::new(e)), want)),
+            (LType::Op(have), LType::Op(set)) if have.within(self.reg, set) => Ok(Expr {
+                ty: want.clone(),
+                ..e
+            }),
+            (LType::Op(set), LType::Value) if self.one_result(set) => {
+                Ok(make(ExprKind::ToValue(Box::new(e)), want))
+            }
             (LType::Op(set), LType::Affine) if self.one_result(set) => {
                 let v = make(ExprKind::ToValue(Box::new(e)), &LType::Value);
                 Ok(make(ExprKind::ToAffine(Box::new(v)), want))
@@ -51,7 +76,10 @@ impl Checker<'_> {
             (LType::Symbol(have), LType::Symbol(set))
                 if have.within(self.reg, set) || *have == OpSet::Any =>
             {
-                Ok(Expr { ty: want.clone(), ..e })
+                Ok(Expr {
+                    ty: want.clone(),
+                    ..e
+                })
             }
             (_, LType::Attr) if self.is_data(&e.ty) => Ok(Expr { ty: LType::Attr, ..e }),
             (LType::Tuple(_), LType::Tuple(ts)) => match e.kind {
@@ -62,7 +90,10 @@ impl Checker<'_> {
                     }
                     Ok(make(ExprKind::Tuple(out), want))
                 }
-                _ if self.representation_kept(&e.ty, want) => Ok(Expr { ty: want.clone(), ..e }),
+                _ if self.representation_kept(&e.ty, want) => Ok(Expr {
+                    ty: want.clone(),
+                    ..e
+                }),
                 _ => Err(e),
             },
             (LType::Tuple(have), LType::Struct(s)) => {
@@ -78,7 +109,11 @@ impl Checker<'_> {
                         }
                         Ok(make(ExprKind::Struct(*s, out), want))
                     }
-                    _ if have.iter().zip(&fields).all(|(h, f)| self.representation_kept(h, f)) => {
+                    _ if have
+                        .iter()
+                        .zip(&fields)
+                        .all(|(h, f)| self.representation_kept(h, f)) =>
+                    {
                         Ok(make(ExprKind::ToStruct(*s, Box::new(e)), want))
                     }
                     _ => Err(e),
@@ -95,9 +130,14 @@ impl Checker<'_> {
     #[allow(clippy::result_large_err)]
     fn convert_list(&mut self, e: Expr, t: &LType, want: &LType) -> Result<Expr, Expr> {
         let span = e.span;
-        let LType::List(have) = e.ty.clone() else { return Err(e) };
+        let LType::List(have) = e.ty.clone() else {
+            return Err(e);
+        };
         if *have == LType::Unknown || self.representation_kept(&have, t) {
-            return Ok(Expr { ty: want.clone(), ..e });
+            return Ok(Expr {
+                ty: want.clone(),
+                ..e
+            });
         }
         match e.kind {
             ExprKind::List(items) => {
@@ -105,22 +145,36 @@ impl Checker<'_> {
                 for i in items {
                     out.push(self.try_convert(i, t)?);
                 }
-                Ok(Expr { kind: ExprKind::List(out), ty: want.clone(), span })
+                Ok(Expr {
+                    kind: ExprKind::List(out),
+                    ty: want.clone(),
+                    span,
+                })
             }
             ExprKind::Concat(parts) => {
                 let mut out = Vec::new();
                 for p in parts {
                     out.push(self.try_convert(p, want)?);
                 }
-                Ok(Expr { kind: ExprKind::Concat(out), ty: want.clone(), span })
+                Ok(Expr {
+                    kind: ExprKind::Concat(out),
+                    ty: want.clone(),
+                    span,
+                })
             }
             _ => {
                 let slot = self.temp("element");
-                let element = Expr { kind: ExprKind::Local(slot), ty: (*have).clone(), span };
+                let element = Expr {
+                    kind: ExprKind::Local(slot),
+                    ty: (*have).clone(),
+                    span,
+                };
                 match self.try_convert(element, t) {
-                    Ok(body) => {
-                        Ok(Expr { kind: ExprKind::Map(slot, Box::new(e), Box::new(body)), ty: want.clone(), span })
-                    }
+                    Ok(body) => Ok(Expr {
+                        kind: ExprKind::Map(slot, Box::new(e), Box::new(body)),
+                        ty: want.clone(),
+                        span,
+                    }),
                     Err(_) => Err(e),
                 }
             }
@@ -136,7 +190,10 @@ impl Checker<'_> {
             (_, LType::Option(w)) => self.representation_kept(have, w),
             (LType::List(h), LType::List(w)) => self.representation_kept(h, w),
             (LType::Tuple(h), LType::Tuple(w)) => {
-                h.len() == w.len() && h.iter().zip(w.iter()).all(|(h, w)| self.representation_kept(h, w))
+                h.len() == w.len()
+                    && h.iter()
+                        .zip(w.iter())
+                        .all(|(h, w)| self.representation_kept(h, w))
             }
             (LType::Op(h), LType::Op(w)) => h.within(self.reg, w),
             (LType::Symbol(h), LType::Symbol(w)) => h.within(self.reg, w) || *h == OpSet::Any,
@@ -227,6 +284,10 @@ impl Checker<'_> {
 
     /// `none` of a type.
     pub(super) fn none(span: crate::support::source::Span) -> Expr {
-        Expr { kind: ExprKind::Const(Const::None), ty: LType::Unknown, span }
+        Expr {
+            kind: ExprKind::Const(Const::None),
+            ty: LType::Unknown,
+            span,
+        }
     }
 }

@@ -28,12 +28,17 @@ impl Checker<'_> {
                 self.effect(span, "creating an operation")?;
                 self.new_op(c, op, span)
             }
-            Some(Entity::Interface(_)) => {
-                Err(self.error(c.name.span, format!("an interface cannot be created: {}", c.name.text)))
-            }
+            Some(Entity::Interface(_)) => Err(self.error(
+                c.name.span,
+                format!("an interface cannot be created: {}", c.name.text),
+            )),
             Some(Entity::Enum(_)) => Err(self.error(c.name.span, format!("'{}' is an enum", c.name.text))),
             None => {
-                let known = self.reg.entities.iter().filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Struct(_)));
+                let known = self
+                    .reg
+                    .entities
+                    .iter()
+                    .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Struct(_)));
                 let hint = nearest::hint(&c.name.text, known.map(|(k, _)| &**k));
                 Err(self.error(c.name.span, format!("unknown operation '{}'{hint}", c.name.text)))
             }
@@ -75,7 +80,11 @@ impl Checker<'_> {
             let AttrArg::One { name: n, value, span } = a else {
                 return Err(self.error(span, "a struct takes its fields one by one"));
             };
-            let Some((k, f)) = fields.iter().enumerate().find(|(_, f)| self.ctx.text(f.0) == &*n.text) else {
+            let Some((k, f)) = fields
+                .iter()
+                .enumerate()
+                .find(|(_, f)| self.ctx.text(f.0) == &*n.text)
+            else {
                 let hint = nearest::hint(&n.text, fields.iter().map(|f| self.ctx.text(f.0)));
                 return Err(self.error(*span, format!("{name} has no field '{}'{hint}", n.text)));
             };
@@ -99,7 +108,11 @@ impl Checker<'_> {
                 }
             });
         }
-        Ok(Expr { kind: ExprKind::Struct(s, out), ty: LType::Struct(s), span })
+        Ok(Expr {
+            kind: ExprKind::Struct(s, out),
+            ty: LType::Struct(s),
+            span,
+        })
     }
 
     fn new_op(&mut self, c: &ast::Ctor, op: OpDefId, span: Span) -> Checked<Expr> {
@@ -138,18 +151,26 @@ impl Checker<'_> {
                 }
                 (Some(e), _) => e,
                 (None, Arity::Optional) => Self::none(span),
-                (None, Arity::Variadic) => {
-                    Expr { kind: ExprKind::List(Vec::new()), ty: LType::list(LType::Value), span }
-                }
+                (None, Arity::Variadic) => Expr {
+                    kind: ExprKind::List(Vec::new()),
+                    ty: LType::list(LType::Value),
+                    span,
+                },
                 (None, Arity::One) => return Err(self.arity(span, def, args.len())),
             });
         }
         let attrs = self.attr_sets(&set, c.attrs.as_deref().unwrap_or(&[]))?;
         let spread = attrs.iter().any(|a| matches!(a, AttrSet::Spread(_)));
         for a in &def.attributes {
-            let given = attrs.iter().any(|s| matches!(s, AttrSet::One { name, .. } if *name == a.name));
+            let given = attrs
+                .iter()
+                .any(|s| matches!(s, AttrSet::One { name, .. } if *name == a.name));
             if !given && !spread && !a.optional && a.default.is_none() {
-                let text = format!("{} needs '{}', which has no default", def.name, self.ctx.text(a.name));
+                let text = format!(
+                    "{} needs '{}', which has no default",
+                    def.name,
+                    self.ctx.text(a.name)
+                );
                 return Err(self.error(span, text));
             }
         }
@@ -168,15 +189,25 @@ impl Checker<'_> {
                     let want = LType::list(LType::Type);
                     let e = self.expr(list, Some(&want))?;
                     let e = match &e.ty {
-                        LType::Type => Expr { ty: want.clone(), span: e.span, kind: ExprKind::List(vec![e]) },
+                        LType::Type => Expr {
+                            ty: want.clone(),
+                            span: e.span,
+                            kind: ExprKind::List(vec![e]),
+                        },
                         _ => self.convert(e, &want)?,
                     };
                     types = NewTypes::List(Box::new(e));
                 }
-                Created::Region { name, params, block, span } => {
+                Created::Region {
+                    name,
+                    params,
+                    block,
+                    span,
+                } => {
                     let id = self.ctx.str(&name.text);
                     let Some(n) = def.region(id) else {
-                        let hint = nearest::hint(&name.text, def.regions.iter().map(|r| self.ctx.text(r.name)));
+                        let hint =
+                            nearest::hint(&name.text, def.regions.iter().map(|r| self.ctx.text(r.name)));
                         let text = format!("{} has no region '{}'{hint}", def.name, name.text);
                         return Err(self.error(name.span, text));
                     };
@@ -199,15 +230,29 @@ impl Checker<'_> {
                     let body = self.stmts(&block.stmts);
                     self.close(mark);
                     let _ = span;
-                    regions.push(NewRegion { index: n as u16, args, body: body? });
+                    regions.push(NewRegion {
+                        index: n as u16,
+                        args,
+                        body: body?,
+                    });
                 }
             }
         }
         if types == NewTypes::Inferred {
             self.inferable(op, span)?;
         }
-        let create = Create { op, operands: groups, attrs, types, regions };
-        Ok(Expr { kind: ExprKind::Create(Box::new(create)), ty: LType::Op(set), span })
+        let create = Create {
+            op,
+            operands: groups,
+            attrs,
+            types,
+            regions,
+        };
+        Ok(Expr {
+            kind: ExprKind::Create(Box::new(create)),
+            ty: LType::Op(set),
+            span,
+        })
     }
 
     /// Whether the types of results follow from the dialect.
@@ -251,7 +296,11 @@ impl Checker<'_> {
         if arity == Arity::Variadic && matches!(x.ty.unwrapped(), LType::Op(_) | LType::Value) {
             let v = self.convert(x, &LType::Value)?;
             let span = v.span;
-            return Ok(Expr { kind: ExprKind::List(vec![v]), ty: want, span });
+            return Ok(Expr {
+                kind: ExprKind::List(vec![v]),
+                ty: want,
+                span,
+            });
         }
         self.convert(x, &want)
     }
@@ -276,7 +325,10 @@ impl Checker<'_> {
             AttrArg::Spread { value, .. } => {
                 let e = self.expr(value, None)?;
                 if !matches!(e.ty, LType::Op(_)) {
-                    let text = format!("'..' takes the attributes of an operation, but this is {}", self.show(&e.ty));
+                    let text = format!(
+                        "'..' takes the attributes of an operation, but this is {}",
+                        self.show(&e.ty)
+                    );
                     return Err(self.error(value.span, text));
                 }
                 Ok(AttrSet::Spread(e))
@@ -289,22 +341,39 @@ impl Checker<'_> {
                         None => self.name(name)?,
                     };
                     let e = self.convert(e, &LType::option(LType::Attr))?;
-                    return Ok(AttrSet::One { name: id, ty: LType::Attr, value: e });
+                    return Ok(AttrSet::One {
+                        name: id,
+                        ty: LType::Attr,
+                        value: e,
+                    });
                 }
                 let (id, ty, optional) = self.attr_slot(set, name)?;
                 let e = match value {
                     Some(v) => self.expr(v, Some(&ty))?,
                     None => self.name(name)?,
                 };
-                let want = if optional { LType::option(ty.clone()) } else { ty.clone() };
+                let want = if optional {
+                    LType::option(ty.clone())
+                } else {
+                    ty.clone()
+                };
                 let e = match self.try_convert(e, &want) {
                     Ok(e) => e,
                     Err(e) => {
-                        let text = format!("{} is {}, but this is {}", name.text, self.show(&ty), self.show(&e.ty));
+                        let text = format!(
+                            "{} is {}, but this is {}",
+                            name.text,
+                            self.show(&ty),
+                            self.show(&e.ty)
+                        );
                         return Err(self.error(e.span, text));
                     }
                 };
-                Ok(AttrSet::One { name: id, ty, value: e })
+                Ok(AttrSet::One {
+                    name: id,
+                    ty,
+                    value: e,
+                })
             }
         }
     }
@@ -322,7 +391,10 @@ impl Checker<'_> {
             };
             let defs = self.defs_of(set);
             let Some(def) = defs.first() else {
-                return Err(self.error(name.span, "any operation may stand here, so its operands have no names"));
+                return Err(self.error(
+                    name.span,
+                    "any operation may stand here, so its operands have no names",
+                ));
             };
             let g = self.operand_group(def, name)?;
             let Some(d) = def.operands.get(g) else { continue };
@@ -345,7 +417,9 @@ impl Checker<'_> {
         let attrs = self.attr_sets(set, c.attrs.as_deref().unwrap_or(&[]))?;
         if let Some(first) = c.created.first() {
             let at = match first {
-                Created::Types { span, .. } | Created::TypesOf { span, .. } | Created::Region { span, .. } => *span,
+                Created::Types { span, .. }
+                | Created::TypesOf { span, .. }
+                | Created::Region { span, .. } => *span,
             };
             return Err(self.error(at, "a copy keeps its types and regions"));
         }
@@ -353,7 +427,9 @@ impl Checker<'_> {
         for d in self.defs_of(set) {
             for t in &d.traits {
                 if let TraitDef::UniqueName(field) = t {
-                    let given = attrs.iter().any(|a| matches!(a, AttrSet::One { name, .. } if name == field));
+                    let given = attrs
+                        .iter()
+                        .any(|a| matches!(a, AttrSet::One { name, .. } if name == field));
                     if !given {
                         let text = format!("a copy of {} needs a new '{}'", d.name, self.ctx.text(*field));
                         return Err(self.error(span, text));
@@ -361,7 +437,11 @@ impl Checker<'_> {
                 }
             }
         }
-        Ok(Expr { kind: ExprKind::Clone(Box::new(CloneOp { op, operands, attrs })), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Clone(Box::new(CloneOp { op, operands, attrs })),
+            ty,
+            span,
+        })
     }
 
     pub(super) fn point(&mut self, p: &ast::Point) -> Checked<Point> {
@@ -398,7 +478,10 @@ impl Checker<'_> {
             if let Some(id) = self.reg.type_def(name) {
                 let def = &self.reg.types[id];
                 if def.params.is_empty() {
-                    let data = crate::ir::TypeData::Dialect { name: def.name, params: Box::new([]) };
+                    let data = crate::ir::TypeData::Dialect {
+                        name: def.name,
+                        params: Box::new([]),
+                    };
                     return Ok(TypeExpr::Known(self.ctx.ty(data)));
                 }
             }
@@ -427,7 +510,12 @@ impl Checker<'_> {
             }
         }
         match (shape, element) {
-            (Some(shape), Some(element)) => Ok(TypeExpr::MemRef { shape, element, layout, space }),
+            (Some(shape), Some(element)) => Ok(TypeExpr::MemRef {
+                shape,
+                element,
+                layout,
+                space,
+            }),
             _ => Err(self.error(t.span, "a memref needs 'shape' and 'element'")),
         }
     }

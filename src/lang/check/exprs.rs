@@ -30,11 +30,18 @@ impl Checker<'_> {
             A::Case(name) => match want.map(LType::unwrapped) {
                 Some(LType::Enum(id)) => self.case(*id, name, span),
                 Some(other) => {
-                    let text = format!("expected {}, but '.{}' is a case of an enum", self.show(other), name.text);
+                    let text = format!(
+                        "expected {}, but '.{}' is a case of an enum",
+                        self.show(other),
+                        name.text
+                    );
                     Err(self.error(span, text))
                 }
                 None => {
-                    let text = format!("it is not known of which enum '.{}' is a case; write its name in front", name.text);
+                    let text = format!(
+                        "it is not known of which enum '.{}' is a case; write its name in front",
+                        name.text
+                    );
                     Err(self.error(span, text))
                 }
             },
@@ -47,9 +54,16 @@ impl Checker<'_> {
                 let x = self.expr(inner, want)?;
                 match x.ty {
                     LType::Affine => {
-                        let zero = Expr { kind: ExprKind::Const(Const::Int(0)), ty: LType::Int, span };
+                        let zero = Expr {
+                            kind: ExprKind::Const(Const::Int(0)),
+                            ty: LType::Int,
+                            span,
+                        };
                         let zero = self.convert(zero, &LType::Affine)?;
-                        make(ExprKind::AffineArith(BinaryOp::Sub, Box::new(zero), Box::new(x)), LType::Affine)
+                        make(
+                            ExprKind::AffineArith(BinaryOp::Sub, Box::new(zero), Box::new(x)),
+                            LType::Affine,
+                        )
                     }
                     _ => {
                         let x = self.convert(x, &LType::Int)?;
@@ -88,7 +102,10 @@ impl Checker<'_> {
                 let value = self.expr(value, None)?;
                 if let ast::PatKind::Bind { name, .. } = &pattern.kind {
                     if self.var(&name.text).is_none() {
-                        let text = format!("'is' needs a pattern that tests something; '{}' only binds", name.text);
+                        let text = format!(
+                            "'is' needs a pattern that tests something; '{}' only binds",
+                            name.text
+                        );
                         return Err(self.error(pattern.span, text));
                     }
                 }
@@ -122,9 +139,11 @@ impl Checker<'_> {
             A::Tuple(items) => {
                 let wants: Vec<Option<LType>> = match want.map(LType::unwrapped) {
                     Some(LType::Tuple(ts)) => ts.iter().cloned().map(Some).collect(),
-                    Some(LType::Struct(s)) => {
-                        self.reg.structs[*s].fields.iter().map(|f| Some(f.ty.clone())).collect()
-                    }
+                    Some(LType::Struct(s)) => self.reg.structs[*s]
+                        .fields
+                        .iter()
+                        .map(|f| Some(f.ty.clone()))
+                        .collect(),
                     _ => Vec::new(),
                 };
                 let mut out = Vec::new();
@@ -181,13 +200,25 @@ impl Checker<'_> {
         if let Some(n) = self.var(&name.text) {
             if let Some(v) = self.vars.get_mut(n) {
                 v.used = true;
-                return Ok(Expr { kind: ExprKind::Local(v.slot), ty: v.ty.clone(), span: name.span });
+                return Ok(Expr {
+                    kind: ExprKind::Local(v.slot),
+                    ty: v.ty.clone(),
+                    span: name.span,
+                });
             }
         }
         if let Some(this) = self.this.clone() {
-            let base = Expr { kind: ExprKind::Local(0), ty: this.clone(), span: name.span };
+            let base = Expr {
+                kind: ExprKind::Local(0),
+                ty: this.clone(),
+                span: name.span,
+            };
             let (field, ty) = self.field_of(&this, name)?;
-            return Ok(Expr { kind: ExprKind::Field(Box::new(base), field), ty, span: name.span });
+            return Ok(Expr {
+                kind: ExprKind::Field(Box::new(base), field),
+                ty,
+                span: name.span,
+            });
         }
         if self.place == "a verifier" {
             return self.target_parameter(name, name.span);
@@ -208,10 +239,18 @@ impl Checker<'_> {
         if let A::Range { start, end } = &index.kind {
             let lo = self.int(start)?;
             let hi = self.int(end)?;
-            return Ok(Expr { kind: ExprKind::Slice(Box::new(b), Box::new(lo), Box::new(hi)), ty: ty.clone(), span });
+            return Ok(Expr {
+                kind: ExprKind::Slice(Box::new(b), Box::new(lo), Box::new(hi)),
+                ty: ty.clone(),
+                span,
+            });
         }
         let i = self.int(index)?;
-        Ok(Expr { kind: ExprKind::Index(Box::new(b), Box::new(i)), ty: (**t).clone(), span })
+        Ok(Expr {
+            kind: ExprKind::Index(Box::new(b), Box::new(i)),
+            ty: (**t).clone(),
+            span,
+        })
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: &ast::Expr, rhs: &ast::Expr, span: Span) -> Checked<Expr> {
@@ -221,11 +260,19 @@ impl Checker<'_> {
         if affine(&a.ty) || affine(&b.ty) {
             let a = self.convert(a, &LType::Affine)?;
             let b = self.convert(b, &LType::Affine)?;
-            return Ok(Expr { kind: ExprKind::AffineArith(op, Box::new(a), Box::new(b)), ty: LType::Affine, span });
+            return Ok(Expr {
+                kind: ExprKind::AffineArith(op, Box::new(a), Box::new(b)),
+                ty: LType::Affine,
+                span,
+            });
         }
         let a = self.convert(a, &LType::Int)?;
         let b = self.convert(b, &LType::Int)?;
-        Ok(Expr { kind: ExprKind::Arith(op, Box::new(a), Box::new(b)), ty: LType::Int, span })
+        Ok(Expr {
+            kind: ExprKind::Arith(op, Box::new(a), Box::new(b)),
+            ty: LType::Int,
+            span,
+        })
     }
 
     /// Conjuncts in order; what one establishes holds for those after it. Also gives what all establish.
@@ -261,7 +308,9 @@ impl Checker<'_> {
 
     fn compare(&mut self, op: CompareOp, lhs: &ast::Expr, rhs: &ast::Expr, span: Span) -> Checked<Expr> {
         // A case takes its enum from the other side.
-        let late = |e: &ast::Expr| matches!(e.kind, A::Case(_) | A::None) || matches!(&e.kind, A::List(l) if l.is_empty());
+        let late = |e: &ast::Expr| {
+            matches!(e.kind, A::Case(_) | A::None) || matches!(&e.kind, A::List(l) if l.is_empty())
+        };
         let (a, b) = if late(lhs) {
             let b = self.expr(rhs, None)?;
             let want = b.ty.clone();
@@ -278,11 +327,19 @@ impl Checker<'_> {
             };
             let a = self.convert(a, &ty)?;
             let b = self.convert(b, &ty)?;
-            return Ok(Expr { kind: ExprKind::Compare(op, Box::new(a), Box::new(b)), ty: LType::Bool, span });
+            return Ok(Expr {
+                kind: ExprKind::Compare(op, Box::new(a), Box::new(b)),
+                ty: LType::Bool,
+                span,
+            });
         }
         let a = self.convert(a, &LType::Int)?;
         let b = self.convert(b, &LType::Int)?;
-        Ok(Expr { kind: ExprKind::Compare(op, Box::new(a), Box::new(b)), ty: LType::Bool, span })
+        Ok(Expr {
+            kind: ExprKind::Compare(op, Box::new(a), Box::new(b)),
+            ty: LType::Bool,
+            span,
+        })
     }
 
     /// Expressions that must have one type, converted to it.
@@ -358,7 +415,11 @@ impl Checker<'_> {
         for p in parts {
             out.push(self.convert(p, &ty)?);
         }
-        Ok(Expr { kind: ExprKind::Concat(out), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Concat(out),
+            ty,
+            span,
+        })
     }
 
     fn join_lists(&mut self, a: &LType, b: &LType) -> Option<LType> {
@@ -380,7 +441,9 @@ impl Checker<'_> {
     fn coalesce(&mut self, items: &[ast::Expr], want: Option<&LType>, span: Span) -> Checked<Expr> {
         let mut out: Vec<Expr> = Vec::new();
         for (n, i) in items.iter().enumerate() {
-            let hint = want.cloned().or_else(|| out.first().map(|e: &Expr| e.ty.unwrapped().clone()));
+            let hint = want
+                .cloned()
+                .or_else(|| out.first().map(|e: &Expr| e.ty.unwrapped().clone()));
             let e = self.expr(i, hint.as_ref())?;
             if n + 1 < items.len() && !matches!(e.ty, LType::Option(_) | LType::Unknown) {
                 let text = format!("the left side of '??' is never none: it is {}", self.show(&e.ty));
@@ -388,7 +451,9 @@ impl Checker<'_> {
             }
             out.push(e);
         }
-        let optional = out.last().is_some_and(|e| e.ty.is_option() || e.ty == LType::Unknown);
+        let optional = out
+            .last()
+            .is_some_and(|e| e.ty.is_option() || e.ty == LType::Unknown);
         let mut ty = LType::Unknown;
         for e in &out {
             let t = e.ty.unwrapped().clone();
@@ -409,11 +474,19 @@ impl Checker<'_> {
         let mut converted = Vec::new();
         let last = out.len().saturating_sub(1);
         for (n, e) in out.into_iter().enumerate() {
-            let t = if n < last || optional { LType::option(ty.clone()) } else { ty.clone() };
+            let t = if n < last || optional {
+                LType::option(ty.clone())
+            } else {
+                ty.clone()
+            };
             converted.push(self.convert(e, &t)?);
         }
         let ty = if optional { LType::option(ty) } else { ty };
-        Ok(Expr { kind: ExprKind::Coalesce(converted), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Coalesce(converted),
+            ty,
+            span,
+        })
     }
 
     /// A comprehension and the type of its elements.
@@ -464,7 +537,11 @@ impl Checker<'_> {
         };
         let facts = condition.as_ref().map(|e| self.facts(e)).unwrap_or_default();
         let (mut rest, body) = self.narrowed(&facts, |s| s.clauses(c, n + 1, want))?;
-        rest.push(hir::CompClause { pattern, list, condition });
+        rest.push(hir::CompClause {
+            pattern,
+            list,
+            condition,
+        });
         Ok((rest, body))
     }
 
@@ -498,7 +575,11 @@ impl Checker<'_> {
                     o.1.value = v;
                 }
                 last.value = values.next().unwrap_or(last.value);
-                return Ok(Expr { kind: ExprKind::If(out, Box::new(last)), ty: w.clone(), span });
+                return Ok(Expr {
+                    kind: ExprKind::If(out, Box::new(last)),
+                    ty: w.clone(),
+                    span,
+                });
             }
         }
         let mut ty = last.value.ty.clone();
@@ -509,8 +590,11 @@ impl Checker<'_> {
                     (_, Some(t)) => t,
                     (Some(w), None) => w.clone(),
                     _ => {
-                        let text =
-                            format!("the branches are {} and {}", self.show(&b.value.ty), self.show(&ty));
+                        let text = format!(
+                            "the branches are {} and {}",
+                            self.show(&b.value.ty),
+                            self.show(&ty)
+                        );
                         return Err(self.error(span, text));
                     }
                 },
@@ -520,7 +604,11 @@ impl Checker<'_> {
             b.value = self.convert(b.value.clone(), &ty)?;
         }
         last.value = self.convert(last.value, &ty)?;
-        Ok(Expr { kind: ExprKind::If(out, Box::new(last)), ty, span })
+        Ok(Expr {
+            kind: ExprKind::If(out, Box::new(last)),
+            ty,
+            span,
+        })
     }
 
     fn case_expr(
@@ -556,7 +644,11 @@ impl Checker<'_> {
         for a in &mut out {
             a.body = self.convert(a.body.clone(), &ty)?;
         }
-        Ok(Expr { kind: ExprKind::Case(Box::new(v), out), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Case(Box::new(v), out),
+            ty,
+            span,
+        })
     }
 
     fn case_arm(
@@ -584,7 +676,11 @@ impl Checker<'_> {
     /// A `case` over an enum or an option names all cases; over anything else an arm without a match fails.
     fn exhaustive(&mut self, ty: &LType, arms: &[hir::CaseArm], span: Span) -> Checked<()> {
         use crate::lang::hir::PatKind;
-        let sure: Vec<&hir::Pat> = arms.iter().filter(|a| a.guard.is_none()).map(|a| &a.pattern).collect();
+        let sure: Vec<&hir::Pat> = arms
+            .iter()
+            .filter(|a| a.guard.is_none())
+            .map(|a| &a.pattern)
+            .collect();
         let all = |k: &PatKind| matches!(k, PatKind::Wild | PatKind::Bind(_));
         if sure.iter().any(|p| all(&p.kind) && p.ty.is_none()) {
             return Ok(());

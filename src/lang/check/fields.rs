@@ -33,14 +33,24 @@ impl<'a> Checker<'a> {
     fn def_field(def: &OpDef, name: StrId) -> Option<(FieldRef, LType)> {
         if let Some((_, a)) = def.attr(name) {
             let absent = a.optional && a.default.is_none();
-            let ty = if absent { LType::option(a.ty.clone()) } else { a.ty.clone() };
+            let ty = if absent {
+                LType::option(a.ty.clone())
+            } else {
+                a.ty.clone()
+            };
             return Some((FieldRef::Attr(name), ty));
         }
         if let Some(g) = def.operand(name) {
-            return Some((FieldRef::Operand(name), def.operands.get(g).map(|o| group_type(o.arity))?));
+            return Some((
+                FieldRef::Operand(name),
+                def.operands.get(g).map(|o| group_type(o.arity))?,
+            ));
         }
         if let Some(g) = def.result(name) {
-            return Some((FieldRef::Result(name), def.results.get(g).map(|o| group_type(o.arity))?));
+            return Some((
+                FieldRef::Result(name),
+                def.results.get(g).map(|o| group_type(o.arity))?,
+            ));
         }
         if def.region(name).is_some() {
             return Some((FieldRef::Region(name), LType::Region));
@@ -70,7 +80,10 @@ impl<'a> Checker<'a> {
         match found {
             Some((ty, optional)) => Ok((id, ty, optional)),
             None => {
-                let text = format!("any operation may stand here, so it has no attribute '{}'", name.text);
+                let text = format!(
+                    "any operation may stand here, so it has no attribute '{}'",
+                    name.text
+                );
                 Err(self.error(name.span, text))
             }
         }
@@ -79,7 +92,10 @@ impl<'a> Checker<'a> {
     fn no_attribute(&mut self, d: &OpDef, name: &ast::Name) -> crate::support::diag::Reported {
         let known: Vec<&str> = d.attributes.iter().map(|a| self.ctx.text(a.name)).collect();
         let hint = nearest::hint(&name.text, known);
-        self.error(name.span, format!("{} has no attribute '{}'{hint}", d.name, name.text))
+        self.error(
+            name.span,
+            format!("{} has no attribute '{}'{hint}", d.name, name.text),
+        )
     }
 
     /// A field of a value of some type.
@@ -113,7 +129,10 @@ impl<'a> Checker<'a> {
                     }
                 }
                 found.ok_or_else(|| {
-                    let text = format!("'{}' is no field of every operation; match which one it is", name.text);
+                    let text = format!(
+                        "'{}' is no field of every operation; match which one it is",
+                        name.text
+                    );
                     self.error(name.span, text)
                 })
             }
@@ -184,12 +203,20 @@ impl<'a> Checker<'a> {
             LType::Option(t) => {
                 let t = (**t).clone();
                 let at = base.span;
-                Expr { kind: ExprKind::Unwrap(Box::new(base)), ty: t, span: at }
+                Expr {
+                    kind: ExprKind::Unwrap(Box::new(base)),
+                    ty: t,
+                    span: at,
+                }
             }
             _ => base,
         };
         let (field, ty) = self.field_of(&base.ty, name)?;
-        Ok(Expr { kind: ExprKind::Field(Box::new(base), field), ty, span })
+        Ok(Expr {
+            kind: ExprKind::Field(Box::new(base), field),
+            ty,
+            span,
+        })
     }
 
     /// `bir.Qos.p0`.
@@ -200,15 +227,29 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn case(&mut self, e: crate::lang::defs::EnumId, name: &ast::Name, span: Span) -> Checked<Expr> {
+    pub(super) fn case(
+        &mut self,
+        e: crate::lang::defs::EnumId,
+        name: &ast::Name,
+        span: Span,
+    ) -> Checked<Expr> {
         let found = self.ctx.find_str(&name.text).and_then(|c| self.reg.case(e, c));
         match found {
-            Some(n) => Ok(Expr { kind: ExprKind::Const(Const::Enum(e, n as u16)), ty: LType::Enum(e), span }),
+            Some(n) => Ok(Expr {
+                kind: ExprKind::Const(Const::Enum(e, n as u16)),
+                ty: LType::Enum(e),
+                span,
+            }),
             None => {
                 let def = &self.reg.enums[e];
                 let names: Vec<&str> = def.cases.iter().map(|c| self.ctx.text(c.0)).collect();
                 let hint = nearest::hint(&name.text, names.iter().copied());
-                let text = format!("'.{}' is no case of {} ({}){hint}", name.text, def.name, names.join(", "));
+                let text = format!(
+                    "'.{}' is no case of {} ({}){hint}",
+                    name.text,
+                    def.name,
+                    names.join(", ")
+                );
                 Err(self.error(span, text))
             }
         }
@@ -216,15 +257,28 @@ impl<'a> Checker<'a> {
 
     pub(super) fn target_parameter(&mut self, name: &ast::Name, span: Span) -> Checked<Expr> {
         let Some(family) = self.env.family else {
-            return Err(self.error(span, "what depends on the target is checked by patterns, not here"));
+            return Err(self.error(
+                span,
+                "what depends on the target is checked by patterns, not here",
+            ));
         };
         let def = &self.reg.families[family];
-        let found = def.params.iter().position(|p| self.ctx.text(p.name) == &*name.text);
+        let found = def
+            .params
+            .iter()
+            .position(|p| self.ctx.text(p.name) == &*name.text);
         match found.and_then(|n| def.params.get(n).map(|p| (n, p.ty.clone()))) {
-            Some((n, ty)) => Ok(Expr { kind: ExprKind::Target(n as u16), ty, span }),
+            Some((n, ty)) => Ok(Expr {
+                kind: ExprKind::Target(n as u16),
+                ty,
+                span,
+            }),
             None => {
                 let hint = nearest::hint(&name.text, def.params.iter().map(|p| self.ctx.text(p.name)));
-                let text = format!("target family '{}' has no parameter '{}'{hint}", def.name, name.text);
+                let text = format!(
+                    "target family '{}' has no parameter '{}'{hint}",
+                    def.name, name.text
+                );
                 Err(self.error(name.span, text))
             }
         }
@@ -234,7 +288,11 @@ impl<'a> Checker<'a> {
         match self.env.options.get_index_of(&name.text) {
             Some(n) => {
                 let ty = self.env.options.get_index(n).map_or(LType::Attr, |o| o.1.clone());
-                Ok(Expr { kind: ExprKind::PassOption(n as u16), ty, span })
+                Ok(Expr {
+                    kind: ExprKind::PassOption(n as u16),
+                    ty,
+                    span,
+                })
             }
             None => {
                 let hint = nearest::hint(&name.text, self.env.options.keys().map(|k| &**k));

@@ -26,13 +26,25 @@ pub fn functions(
         None => (None, &none),
     };
     let mut bodies: Vec<(FnId, Decl<'_>)> = Vec::new();
-    let all = pure_fns.iter().map(|f| Decl::Pure(f)).chain(rewrite_fns.iter().map(|f| Decl::Rewrite(f)));
+    let all = pure_fns
+        .iter()
+        .map(|f| Decl::Pure(f))
+        .chain(rewrite_fns.iter().map(|f| Decl::Rewrite(f)));
     for decl in all {
-        let env = Env { ctx, reg, fns: out, family, options };
+        let env = Env {
+            ctx,
+            reg,
+            fns: out,
+            family,
+            options,
+        };
         let (name, params, result) = decl.signature();
         let mut c = Checker::new(env, sink);
         if super::super::builtins::by_name(&name.text).is_some() {
-            c.error(name.span, format!("'{}' is the name of a built-in function", name.text));
+            c.error(
+                name.span,
+                format!("'{}' is the name of a built-in function", name.text),
+            );
             continue;
         }
         if out.names.contains_key(&name.text) {
@@ -71,7 +83,13 @@ pub fn functions(
     }
     let mut checked = Vec::new();
     for (id, decl) in &bodies {
-        let env = Env { ctx, reg, fns: out, family, options };
+        let env = Env {
+            ctx,
+            reg,
+            fns: out,
+            family,
+            options,
+        };
         if let Some(done) = body(env, *id, decl, sink) {
             checked.push((*id, done));
         }
@@ -185,9 +203,15 @@ fn recursion(out: &Functions, bodies: &[(FnId, Decl<'_>)], sink: &mut Sink) {
             ids.sort();
             let names: Vec<&str> = ids.iter().map(|f| &*out.list[*f].name).collect();
             let text = if names.len() == 1 {
-                format!("'{}' calls itself; functions may not be recursive", names.concat())
+                format!(
+                    "'{}' calls itself; functions may not be recursive",
+                    names.concat()
+                )
             } else {
-                format!("functions may not be recursive, but these call each other: {}", names.join(", "))
+                format!(
+                    "functions may not be recursive, but these call each other: {}",
+                    names.join(", ")
+                )
             };
             sink.error(out.list[first].span, text);
         }
@@ -231,7 +255,13 @@ impl Checker<'_> {
                         let hint = nearest::hint(&n.text, names.iter().copied());
                         format!("'{}' has no parameter '{}'{hint}", name.text, n.text)
                     }
-                    None => format!("'{}' takes {} ({}), {} given", name.text, names.len(), names.join(", "), items.len()),
+                    None => format!(
+                        "'{}' takes {} ({}), {} given",
+                        name.text,
+                        names.len(),
+                        names.join(", "),
+                        items.len()
+                    ),
                 };
                 return Err(self.error(a.value.span, text));
             };
@@ -248,7 +278,11 @@ impl Checker<'_> {
                 Some(e) => out.push(e),
                 // The default of a function checked later in the same file is filled in when it is called.
                 None if has_default(&self.env, id, &p.0) => {
-                    out.push(hir::Expr { kind: hir::ExprKind::Const(hir::Const::None), ty: p.1.clone(), span });
+                    out.push(hir::Expr {
+                        kind: hir::ExprKind::Const(hir::Const::None),
+                        ty: p.1.clone(),
+                        span,
+                    });
                 }
                 None => {
                     let text = format!("'{}' needs '{}'", name.text, p.0);
@@ -256,11 +290,18 @@ impl Checker<'_> {
                 }
             }
         }
-        Ok(hir::Expr { kind: hir::ExprKind::Call(id, out), ty: f.result.clone(), span })
+        Ok(hir::Expr {
+            kind: hir::ExprKind::Call(id, out),
+            ty: f.result.clone(),
+            span,
+        })
     }
 }
 
 /// Only `none` is a default of a parameter that can be left out before its function has been checked.
 fn has_default(env: &Env<'_>, id: FnId, param: &str) -> bool {
-    env.fns.list[id].params.iter().any(|p| *p.0 == *param && p.1.is_option())
+    env.fns.list[id]
+        .params
+        .iter()
+        .any(|p| *p.0 == *param && p.1.is_option())
 }

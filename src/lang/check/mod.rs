@@ -41,7 +41,11 @@ pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
             if let Some((k, ..)) = FloatKind::ALL.iter().find(|f| f.1 == name) {
                 return Some(TypeRule::Exact(ctx.ty(TypeData::Float(*k))));
             }
-            let width = name.strip_prefix('i')?.parse::<u32>().ok().filter(|w| *w > 0 && *w < 1 << 24)?;
+            let width = name
+                .strip_prefix('i')?
+                .parse::<u32>()
+                .ok()
+                .filter(|w| *w > 0 && *w < 1 << 24)?;
             TypeRule::Exact(ctx.int_type(width))
         }
     })
@@ -136,11 +140,23 @@ impl<'a> Checker<'a> {
     fn bind(&mut self, name: &ast::Name, ty: LType) -> Slot {
         let slot = self.temp(&name.text);
         if self.reg.dialects.contains_key(&name.text) {
-            self.error(name.span, format!("'{}' is the name of a dialect and cannot be a variable", name.text));
+            self.error(
+                name.span,
+                format!(
+                    "'{}' is the name of a dialect and cannot be a variable",
+                    name.text
+                ),
+            );
         } else if matches!(&*name.text, "target" | "options") {
             self.error(name.span, format!("'{}' cannot be a variable", name.text));
         }
-        self.vars.push(Var { name: name.text.clone(), slot, ty, span: name.span, used: name.text.starts_with('_') });
+        self.vars.push(Var {
+            name: name.text.clone(),
+            slot,
+            ty,
+            span: name.span,
+            used: name.text.starts_with('_'),
+        });
         slot
     }
 
@@ -156,7 +172,11 @@ impl<'a> Checker<'a> {
         for v in self.vars.split_off(mark) {
             if !v.used {
                 let text = format!("'{}' is bound and never used; write '_'", v.name);
-                self.sink.push(Diagnostic::new(crate::support::diag::Severity::Warning, v.span, text));
+                self.sink.push(Diagnostic::new(
+                    crate::support::diag::Severity::Warning,
+                    v.span,
+                    text,
+                ));
             }
         }
     }
@@ -192,7 +212,13 @@ pub fn clause(
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
     let none = Map::default();
-    let env = Env { ctx, reg, fns: &reg.functions, family: None, options: &none };
+    let env = Env {
+        ctx,
+        reg,
+        fns: &reg.functions,
+        family: None,
+        options: &none,
+    };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
     c.this = Some(this.clone());
@@ -216,7 +242,12 @@ fn finish_clause(
         None => Ok(hir::Text::default()),
     };
     c.close(0);
-    Some(hir::Clause { expr: e.ok()?, message: message.ok()?, frame: c.next, span })
+    Some(hir::Clause {
+        expr: e.ok()?,
+        message: message.ok()?,
+        frame: c.next,
+        span,
+    })
 }
 
 /// Checks a clause of a target family: bare names are its parameters.
@@ -228,7 +259,13 @@ pub fn family_clause(
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
     let none = Map::default();
-    let env = Env { ctx, reg, fns: &reg.functions, family: Some(family), options: &none };
+    let env = Env {
+        ctx,
+        reg,
+        fns: &reg.functions,
+        family: Some(family),
+        options: &none,
+    };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
     c.temp("this");
@@ -247,9 +284,16 @@ pub fn pattern(env: Env<'_>, p: &ast::Pattern, sink: &mut Sink) -> Option<hir::P
 pub fn condition(env: Env<'_>, e: &ast::Expr, sink: &mut Sink) -> Option<hir::Clause> {
     let mut c = Checker::new(env, sink);
     c.place = "a condition";
-    let checked = c.expr(e, Some(&LType::Bool)).and_then(|x| c.convert(x, &LType::Bool));
+    let checked = c
+        .expr(e, Some(&LType::Bool))
+        .and_then(|x| c.convert(x, &LType::Bool));
     let frame = c.next;
-    Some(hir::Clause { expr: checked.ok()?, message: hir::Text::default(), frame, span: e.span })
+    Some(hir::Clause {
+        expr: checked.ok()?,
+        message: hir::Text::default(),
+        frame,
+        span: e.span,
+    })
 }
 
 /// A type of the language by its tree.
@@ -263,5 +307,10 @@ pub fn constant(env: Env<'_>, e: &ast::Expr, want: &LType, sink: &mut Sink) -> O
     c.place = "a default";
     let checked = c.expr(e, Some(want)).and_then(|x| c.convert(x, want));
     let frame = c.next;
-    Some(hir::Clause { expr: checked.ok()?, message: hir::Text::default(), frame, span: e.span })
+    Some(hir::Clause {
+        expr: checked.ok()?,
+        message: hir::Text::default(),
+        frame,
+        span: e.span,
+    })
 }

@@ -12,7 +12,13 @@ use crate::support::source::Span;
 
 impl Checker<'_> {
     pub(super) fn node_or_struct(&mut self, n: &ast::NodePat, ty: &LType, span: Span) -> Checked<Pat> {
-        if let [ast::OpName { kind: OpNameKind::Exact, name }] = n.names.as_slice() {
+        if let [
+            ast::OpName {
+                kind: OpNameKind::Exact,
+                name,
+            },
+        ] = n.names.as_slice()
+        {
             if let Some(Entity::Struct(s)) = self.reg.entity(&name.text) {
                 return self.struct_pat(n, s, ty, span);
             }
@@ -28,21 +34,37 @@ impl Checker<'_> {
                 || *want == OpSet::Any
                 || want.members(self.reg).iter().any(|o| have.contains(self.reg, *o));
             if !possible {
-                let text = format!("can never match: this is {}, not {}", have.show(self.reg), want.show(self.reg));
+                let text = format!(
+                    "can never match: this is {}, not {}",
+                    have.show(self.reg),
+                    want.show(self.reg)
+                );
                 return Err(self.error(span, text));
             }
         }
-        Ok(Pat { kind: PatKind::Node(Box::new(node)), bind: None, ty: None, span })
+        Ok(Pat {
+            kind: PatKind::Node(Box::new(node)),
+            bind: None,
+            ty: None,
+            span,
+        })
     }
 
     fn struct_pat(&mut self, n: &ast::NodePat, s: StructId, ty: &LType, span: Span) -> Checked<Pat> {
         let matches = *ty == LType::Struct(s) || matches!(ty, LType::Tuple(_));
         if !matches {
-            let text = format!("a pattern of {}, but this is {}", self.reg.structs[s].name, self.show(ty));
+            let text = format!(
+                "a pattern of {}, but this is {}",
+                self.reg.structs[s].name,
+                self.show(ty)
+            );
             return Err(self.error(span, text));
         }
-        let fields: Vec<(StrId, LType)> =
-            self.reg.structs[s].fields.iter().map(|f| (f.name, f.ty.clone())).collect();
+        let fields: Vec<(StrId, LType)> = self.reg.structs[s]
+            .fields
+            .iter()
+            .map(|f| (f.name, f.ty.clone()))
+            .collect();
         let mut out = Vec::new();
         for (k, o) in n.operands.iter().flatten().enumerate() {
             match o {
@@ -74,12 +96,20 @@ impl Checker<'_> {
                 }
                 None => {
                     let hint = nearest::hint(&a.name.text, fields.iter().map(|f| self.ctx.text(f.0)));
-                    let text = format!("{} has no field '{}'{hint}", self.reg.structs[s].name, a.name.text);
+                    let text = format!(
+                        "{} has no field '{}'{hint}",
+                        self.reg.structs[s].name, a.name.text
+                    );
                     return Err(self.error(a.name.span, text));
                 }
             }
         }
-        Ok(Pat { kind: PatKind::Struct(s, out), bind: None, ty: None, span })
+        Ok(Pat {
+            kind: PatKind::Struct(s, out),
+            bind: None,
+            ty: None,
+            span,
+        })
     }
 
     /// `{ name = pattern }`, or `{ name }` which binds it.
@@ -87,8 +117,16 @@ impl Checker<'_> {
         match &a.pattern {
             Some(p) => self.pat(p, ty),
             None => {
-                let kind = ast::PatKind::Bind { name: a.name.clone(), optional: false };
-                let p = ast::Pat { kind, as_name: None, ty: None, span: a.span };
+                let kind = ast::PatKind::Bind {
+                    name: a.name.clone(),
+                    optional: false,
+                };
+                let p = ast::Pat {
+                    kind,
+                    as_name: None,
+                    ty: None,
+                    span: a.span,
+                };
                 self.pat(&p, ty)
             }
         }
@@ -122,7 +160,13 @@ impl Checker<'_> {
                 }
                 OpNameKind::Glob => {
                     let prefix = n.name.text.trim_end_matches('*');
-                    members.extend(self.reg.ops.enumerate().filter(|(_, d)| d.name.starts_with(prefix)).map(|d| d.0));
+                    members.extend(
+                        self.reg
+                            .ops
+                            .enumerate()
+                            .filter(|(_, d)| d.name.starts_with(prefix))
+                            .map(|d| d.0),
+                    );
                 }
                 OpNameKind::Exact => members.extend(self.op_set(&n.name)?.members(self.reg)),
             }
@@ -136,7 +180,11 @@ impl Checker<'_> {
         if let Some(set) = self.reg.op_set(&name.text) {
             return Ok(set);
         }
-        let known = self.reg.entities.iter().filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
+        let known = self
+            .reg
+            .entities
+            .iter()
+            .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
         let hint = nearest::hint(&name.text, known.map(|(k, _)| &**k));
         Err(self.error(name.span, format!("unknown operation '{}'{hint}", name.text)))
     }
@@ -164,10 +212,16 @@ impl Checker<'_> {
                 Some(first) => {
                     let same = |d: &&OpDef| {
                         d.operands.len() == first.operands.len()
-                            && d.operands.iter().zip(&first.operands).all(|(a, b)| a.name == b.name && a.arity == b.arity)
+                            && d.operands
+                                .iter()
+                                .zip(&first.operands)
+                                .all(|(a, b)| a.name == b.name && a.arity == b.arity)
                     };
                     let all_named = operands.iter().all(|o| {
-                        matches!(o, ast::OperandPat::Rest(_) | ast::OperandPat::One { name: Some(_), .. })
+                        matches!(
+                            o,
+                            ast::OperandPat::Rest(_) | ast::OperandPat::One { name: Some(_), .. }
+                        )
                     });
                     if !all_named && !defs.iter().all(|d| same(d)) {
                         let text = format!("the operands of {} differ; name them", set.show(self.reg));
@@ -185,7 +239,9 @@ impl Checker<'_> {
                                 let text = "any operation may stand here, so its operands have no names";
                                 return Err(self.error(name.span, text));
                             }
-                            ast::OperandPat::One { pattern, .. } => items.push(self.pat(pattern, &LType::Value)?),
+                            ast::OperandPat::One { pattern, .. } => {
+                                items.push(self.pat(pattern, &LType::Value)?)
+                            }
                         }
                     }
                     out.positional = Some((items, open));
@@ -241,12 +297,16 @@ impl Checker<'_> {
                     open = true;
                     continue;
                 }
-                ast::OperandPat::One { name: Some(name), pattern } => {
+                ast::OperandPat::One {
+                    name: Some(name),
+                    pattern,
+                } => {
                     let found = self.ctx.find_str(&name.text).and_then(|id| def.operand(id));
                     match found {
                         Some(g) => (g, pattern),
                         None => {
-                            let known: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
+                            let known: Vec<&str> =
+                                def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
                             let hint = nearest::hint(&name.text, known);
                             let text = format!("{} has no operand '{}'{hint}", def.name, name.text);
                             return Err(self.error(name.span, text));
@@ -262,7 +322,9 @@ impl Checker<'_> {
                     (g, pattern)
                 }
             };
-            let Some(d) = def.operands.get(group) else { continue };
+            let Some(d) = def.operands.get(group) else {
+                continue;
+            };
             let (name, arity) = (d.name, d.arity);
             if given.contains(&name) {
                 let text = format!("operand '{}' is given twice", self.ctx.text(name));
@@ -272,7 +334,10 @@ impl Checker<'_> {
             let p = self.pat(pattern, &group_type(arity))?;
             out.operands.push((name, p));
         }
-        let exact = !open && operands.iter().all(|o| matches!(o, ast::OperandPat::One { name: None, .. }));
+        let exact = !open
+            && operands
+                .iter()
+                .all(|o| matches!(o, ast::OperandPat::One { name: None, .. }));
         if exact && position != def.operands.len() {
             return Err(self.arity(n.span, def, position));
         }

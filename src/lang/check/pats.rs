@@ -55,7 +55,12 @@ impl Checker<'_> {
 
     fn pat_kind(&mut self, p: &ast::Pat, ty: &LType) -> Checked<Pat> {
         let span = p.span;
-        let plain = |kind| Pat { kind, bind: None, ty: None, span };
+        let plain = |kind| Pat {
+            kind,
+            bind: None,
+            ty: None,
+            span,
+        };
         // Only `none`, `_` and `x?` see an option itself; anything else demands that it is there.
         if let LType::Option(inner) = ty {
             match &p.kind {
@@ -108,7 +113,11 @@ impl Checker<'_> {
                     _ => PatKind::Wild,
                 },
                 _ => {
-                    let text = format!("'.{}' is a case of an enum, but this is {}", name.text, self.show(ty));
+                    let text = format!(
+                        "'.{}' is a case of an enum, but this is {}",
+                        name.text,
+                        self.show(ty)
+                    );
                     return Err(self.error(span, text));
                 }
             },
@@ -123,7 +132,12 @@ impl Checker<'_> {
                     }
                 };
                 if types.len() != items.len() {
-                    let text = format!("{} has {} parts, {} given", self.show(ty), types.len(), items.len());
+                    let text = format!(
+                        "{} has {} parts, {} given",
+                        self.show(ty),
+                        types.len(),
+                        items.len()
+                    );
                     return Err(self.error(span, text));
                 }
                 let mut out = Vec::new();
@@ -228,27 +242,42 @@ impl Checker<'_> {
             })),
             _ => return Err(self.error(p.span, "a list pattern has at most two rests")),
         };
-        Ok(Pat { kind, bind: None, ty: None, span: p.span })
+        Ok(Pat {
+            kind,
+            bind: None,
+            ty: None,
+            span: p.span,
+        })
     }
 
     /// A pattern of an IR type: `memref<shape = s, element = e>`, `i32`, `!bir.access`.
     pub(super) fn type_pat(&mut self, t: &ast::IrType) -> Checked<TypePat> {
         let name = &*t.name.text;
         let mut out = match (super::builtin_rule(self.ctx, name), self.reg.type_def(name)) {
-            (Some(rule), _) => TypePat { rule, parts: Vec::new() },
+            (Some(rule), _) => TypePat {
+                rule,
+                parts: Vec::new(),
+            },
             (None, Some(id)) => {
                 let def = &self.reg.types[id];
                 let rule = if def.params.is_empty() {
-                    let data = crate::ir::TypeData::Dialect { name: def.name, params: Box::new([]) };
+                    let data = crate::ir::TypeData::Dialect {
+                        name: def.name,
+                        params: Box::new([]),
+                    };
                     TypeRule::Exact(self.ctx.ty(data))
                 } else {
                     TypeRule::Dialect(def.name)
                 };
-                TypePat { rule, parts: Vec::new() }
+                TypePat {
+                    rule,
+                    parts: Vec::new(),
+                }
             }
             (None, None) => {
                 let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
-                let hint = crate::support::nearest::hint(name, known.chain(["memref", "index", "tensor", "vector"]));
+                let hint =
+                    crate::support::nearest::hint(name, known.chain(["memref", "index", "tensor", "vector"]));
                 return Err(self.error(t.span, format!("unknown type '{name}'{hint}")));
             }
         };
@@ -266,7 +295,10 @@ impl Checker<'_> {
                 other => {
                     let def = self.reg.type_def(name).map(|d| &self.reg.types[d]);
                     let found = def.and_then(|d| {
-                        d.params.iter().position(|p| self.ctx.text(p.name) == other).map(|n| (n, d))
+                        d.params
+                            .iter()
+                            .position(|p| self.ctx.text(p.name) == other)
+                            .map(|n| (n, d))
                     });
                     match found.and_then(|(n, d)| d.params.get(n).map(|p| (n, p.ty.clone()))) {
                         Some((n, ty)) => (TypePart::Param(n as u16), ty),

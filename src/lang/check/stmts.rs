@@ -60,7 +60,10 @@ impl Checker<'_> {
                 let o = self.expr(old, None)?;
                 let replaceable = matches!(o.ty.unwrapped(), LType::Op(_) | LType::Value);
                 if !replaceable {
-                    let text = format!("an operation or a value is replaced, but this is {}", self.show(&o.ty));
+                    let text = format!(
+                        "an operation or a value is replaced, but this is {}",
+                        self.show(&o.ty)
+                    );
                     return Err(self.error(old.span, text));
                 }
                 let n = self.expr(new, None)?;
@@ -70,7 +73,10 @@ impl Checker<'_> {
                     _ => false,
                 };
                 if !good {
-                    let text = format!("the replacement is an operation, a value or a list, but this is {}", self.show(&n.ty));
+                    let text = format!(
+                        "the replacement is an operation, a value or a list, but this is {}",
+                        self.show(&n.ty)
+                    );
                     return Err(self.error(new.span, text));
                 }
                 StmtKind::Replace(o, n)
@@ -80,7 +86,10 @@ impl Checker<'_> {
                 for i in items {
                     let x = self.expr(i, None)?;
                     if !matches!(x.ty.unwrapped(), LType::Op(_) | LType::Value) {
-                        let text = format!("an operation or a block argument is erased, but this is {}", self.show(&x.ty));
+                        let text = format!(
+                            "an operation or a block argument is erased, but this is {}",
+                            self.show(&x.ty)
+                        );
                         return Err(self.error(i.span, text));
                     }
                     out.push(x);
@@ -89,7 +98,9 @@ impl Checker<'_> {
             }
             A::Update { place, args, attrs } => {
                 let op = self.op_expr(place, "'update' changes")?;
-                let LType::Op(set) = op.ty.clone() else { return Err(Reported) };
+                let LType::Op(set) = op.ty.clone() else {
+                    return Err(Reported);
+                };
                 let operands = self.operand_sets(&set, args.as_ref())?;
                 let attrs = self.attr_sets(&set, attrs.as_deref().unwrap_or(&[]))?;
                 StmtKind::Update { op, operands, attrs }
@@ -103,7 +114,10 @@ impl Checker<'_> {
                 for e in [what, into] {
                     let x = self.expr(e, None)?;
                     if x.ty != LType::Region {
-                        let text = format!("'move .. into' moves a region into a region, but this is {}", self.show(&x.ty));
+                        let text = format!(
+                            "'move .. into' moves a region into a region, but this is {}",
+                            self.show(&x.ty)
+                        );
                         return Err(self.error(e.span, text));
                     }
                     sides.push(x);
@@ -195,14 +209,22 @@ impl Checker<'_> {
             };
             notes.push((e, self.text(t)?));
         }
-        Ok(Diag { severity: d.severity, at, message, notes })
+        Ok(Diag {
+            severity: d.severity,
+            at,
+            message,
+            notes,
+        })
     }
 
     /// An operation, or a value that stands for the one which defines it.
     fn place_of(&mut self, e: &ast::Expr) -> Checked<crate::lang::hir::Expr> {
         let x = self.expr(e, None)?;
         if !matches!(x.ty.unwrapped(), LType::Op(_) | LType::Value) {
-            let text = format!("a diagnostic is at an operation or value, but this is {}", self.show(&x.ty));
+            let text = format!(
+                "a diagnostic is at an operation or value, but this is {}",
+                self.show(&x.ty)
+            );
             return Err(self.error(e.span, text));
         }
         Ok(x)

@@ -6,8 +6,9 @@ use crate::lang::defs::Entity;
 use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
 
-const NAMES: [&str; 11] =
-    ["int", "bool", "string", "float", "affine", "attr", "type", "value", "op", "block", "region"];
+const NAMES: [&str; 11] = [
+    "int", "bool", "string", "float", "affine", "attr", "type", "value", "op", "block", "region",
+];
 
 impl Checker<'_> {
     pub(super) fn lang_type(&mut self, t: &ast::LangType) -> Checked<LType> {

@@ -22,7 +22,9 @@ impl<'a> Machine<'a> {
             (Val::Op(op), FieldRef::Result(name)) => {
                 let def = self.def(op);
                 let group = def.and_then(|d| d.result(*name).map(|g| (d, g)));
-                let Some((def, g)) = group else { return self.fail(span, Why::Broken) };
+                let Some((def, g)) = group else {
+                    return self.fail(span, Why::Broken);
+                };
                 let Some(range) = result_group(self.ctx, def, self.body, op, g) else {
                     return self.fail(span, Why::Broken);
                 };
@@ -38,14 +40,19 @@ impl<'a> Machine<'a> {
                 }
             }
             (Val::Op(op), FieldRef::Const(name)) => {
-                let c = self.def(op).and_then(|d| d.consts.iter().find(|c| c.0 == *name)).map(|c| (c.1.clone(), c.2));
+                let c = self
+                    .def(op)
+                    .and_then(|d| d.consts.iter().find(|c| c.0 == *name))
+                    .map(|c| (c.1.clone(), c.2));
                 match c {
                     Some((ty, a)) => self.decode(a, &ty, span),
                     None => self.fail(span, Why::Broken),
                 }
             }
             (Val::NewOp(n), FieldRef::Result(name)) => {
-                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else { return self.fail(span, Why::Broken) };
+                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else {
+                    return self.fail(span, Why::Broken);
+                };
                 let reg = self.reg;
                 let def = &reg.ops[d];
                 let one = def.results.iter().all(|r| r.arity == Arity::One);
@@ -55,7 +62,9 @@ impl<'a> Machine<'a> {
                 }
             }
             (Val::NewOp(n), FieldRef::Region(name)) => {
-                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else { return self.fail(span, Why::Broken) };
+                let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else {
+                    return self.fail(span, Why::Broken);
+                };
                 match self.reg.ops[d].region(*name) {
                     Some(r) => Ok(Val::NewRegion(n, r as u16)),
                     None => self.fail(span, Why::Shape),
@@ -91,7 +100,9 @@ impl<'a> Machine<'a> {
         match (a.over, def) {
             (Some(g), Some(def)) => {
                 let range = operand_group(self.ctx, def, self.body, op, g);
-                let Some(range) = range else { return self.fail(span, Why::Broken) };
+                let Some(range) = range else {
+                    return self.fail(span, Why::Broken);
+                };
                 let group: smallvec::SmallVec<[ValueId; 4]> =
                     range.filter_map(|n| self.body.operand(op, n)).collect();
                 self.affine_of_attr(value, &group, span)
@@ -104,7 +115,9 @@ impl<'a> Machine<'a> {
     pub(super) fn operand(&mut self, op: OpId, name: StrId, span: Span) -> Eval<Val> {
         let def = self.def(op);
         let group = def.and_then(|d| d.operand(name).map(|g| (d, g)));
-        let Some((def, g)) = group else { return self.fail(span, Why::Broken) };
+        let Some((def, g)) = group else {
+            return self.fail(span, Why::Broken);
+        };
         let Some(range) = operand_group(self.ctx, def, self.body, op, g) else {
             return self.fail(span, Why::Broken);
         };
@@ -114,7 +127,8 @@ impl<'a> Machine<'a> {
                 None => self.fail(span, Why::Broken),
             };
         }
-        let values: smallvec::SmallVec<[ValueId; 4]> = range.filter_map(|n| self.body.operand(op, n)).collect();
+        let values: smallvec::SmallVec<[ValueId; 4]> =
+            range.filter_map(|n| self.body.operand(op, n)).collect();
         self.group(def.operands.get(g).map(|o| o.arity), &values, span)
     }
 
@@ -130,7 +144,8 @@ impl<'a> Machine<'a> {
     /// The pairs of an access, partition first where there is one: `(stride, num)` each, and whether the first is the
     /// partition's.
     pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(Vec<(i64, i64)>, bool)> {
-        let (Some(partition), Some(pairs)) = (self.ctx.find_str("partition"), self.ctx.find_str("pairs")) else {
+        let (Some(partition), Some(pairs)) = (self.ctx.find_str("partition"), self.ctx.find_str("pairs"))
+        else {
             return self.fail(span, Why::Broken);
         };
         let (part, list) = match v {
@@ -146,11 +161,18 @@ impl<'a> Machine<'a> {
                     Val::Value(v) => self.body.def_op(v),
                     _ => None,
                 };
-                let Some(op) = op else { return self.fail(span, Why::Shape) };
+                let Some(op) = op else {
+                    return self.fail(span, Why::Shape);
+                };
                 let def = self.def(op);
                 let ty = |name| def.and_then(|d| d.attr(name)).map(|a| a.1.ty.clone());
-                let (Some(pt), Some(lt)) = (ty(partition), ty(pairs)) else { return self.fail(span, Why::Shape) };
-                (self.attr(op, partition, &pt, span)?, self.attr(op, pairs, &lt, span)?)
+                let (Some(pt), Some(lt)) = (ty(partition), ty(pairs)) else {
+                    return self.fail(span, Why::Shape);
+                };
+                (
+                    self.attr(op, partition, &pt, span)?,
+                    self.attr(op, pairs, &lt, span)?,
+                )
             }
             _ => return self.fail(span, Why::Shape),
         };

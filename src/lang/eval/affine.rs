@@ -65,7 +65,10 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 fn add(a: &Lin, b: &Lin, times: i64) -> Option<Lin> {
-    let mut out = Lin { constant: a.constant.checked_add(b.constant.checked_mul(times)?)?, terms: a.terms.clone() };
+    let mut out = Lin {
+        constant: a.constant.checked_add(b.constant.checked_mul(times)?)?,
+        terms: a.terms.clone(),
+    };
     for (atom, c) in &b.terms {
         let c = c.checked_mul(times)?;
         match out.terms.binary_search_by(|t| t.0.cmp(atom)) {
@@ -90,7 +93,10 @@ impl Machine<'_> {
         self.s.lins.get(id)
     }
     pub(super) fn lin_const(&mut self, n: i64) -> Val {
-        Val::Affine(self.s.lins.intern(Lin { constant: n, terms: SmallVec::new() }))
+        Val::Affine(self.s.lins.intern(Lin {
+            constant: n,
+            terms: SmallVec::new(),
+        }))
     }
     fn lin_atom(&mut self, a: Atom) -> Lin {
         let mut terms = SmallVec::new();
@@ -122,7 +128,10 @@ impl Machine<'_> {
     pub(super) fn affine_arith(&mut self, op: BinaryOp, a: Val, b: Val, span: Span) -> Eval<Val> {
         let (a, b) = (self.affine_id(a, span)?, self.affine_id(b, span)?);
         let (la, lb) = (self.lin(a), self.lin(b));
-        let over = Fail { span, why: Why::Overflow };
+        let over = Fail {
+            span,
+            why: Why::Overflow,
+        };
         let out = match op {
             BinaryOp::Add => add(&la, &lb, 1).ok_or(over)?,
             BinaryOp::Sub => add(&la, &lb, -1).ok_or(over)?,
@@ -138,7 +147,11 @@ impl Machine<'_> {
                     return self.fail(span, Why::Divisor);
                 }
                 let q = self.floor_div(&la, n).ok_or(over)?;
-                if op == BinaryOp::Div { q } else { add(&la, &q, n.checked_neg().ok_or(over)?).ok_or(over)? }
+                if op == BinaryOp::Div {
+                    q
+                } else {
+                    add(&la, &q, n.checked_neg().ok_or(over)?).ok_or(over)?
+                }
             }
         };
         Ok(Val::Affine(self.s.lins.intern(out)))
@@ -146,8 +159,14 @@ impl Machine<'_> {
 
     /// Floor division by a positive constant: multiples come out, a common factor is cancelled.
     fn floor_div(&mut self, l: &Lin, n: i64) -> Option<Lin> {
-        let mut out = Lin { constant: l.constant.div_euclid(n), terms: SmallVec::new() };
-        let mut rest = Lin { constant: l.constant.rem_euclid(n), terms: SmallVec::new() };
+        let mut out = Lin {
+            constant: l.constant.div_euclid(n),
+            terms: SmallVec::new(),
+        };
+        let mut rest = Lin {
+            constant: l.constant.rem_euclid(n),
+            terms: SmallVec::new(),
+        };
         for (atom, c) in &l.terms {
             let (q, r) = (c.div_euclid(n), c.rem_euclid(n));
             if q != 0 {
@@ -177,9 +196,15 @@ impl Machine<'_> {
 
     /// The form of an affine map's expression over the values of its operand group.
     pub(super) fn from_expr(&mut self, e: AffineId, group: &[ValueId], span: Span) -> Eval<Lin> {
-        let over = Fail { span, why: Why::Overflow };
+        let over = Fail {
+            span,
+            why: Why::Overflow,
+        };
         Ok(match self.ctx.affine_data(e) {
-            AffineExpr::Const(n) => Lin { constant: n, terms: SmallVec::new() },
+            AffineExpr::Const(n) => Lin {
+                constant: n,
+                terms: SmallVec::new(),
+            },
             AffineExpr::Dim(n) => match group.get(n as usize) {
                 Some(v) => self.lin_atom(Atom::Value(*v)),
                 None => return self.fail(span, Why::Broken),
@@ -208,7 +233,10 @@ impl Machine<'_> {
                 match self.ctx.affine_data(e) {
                     AffineExpr::FloorDiv(..) => self.floor_div(&la, n).ok_or(over)?,
                     AffineExpr::CeilDiv(..) => {
-                        let up = Lin { constant: la.constant.checked_add(n - 1).ok_or(over)?, terms: la.terms };
+                        let up = Lin {
+                            constant: la.constant.checked_add(n - 1).ok_or(over)?,
+                            terms: la.terms,
+                        };
                         self.floor_div(&up, n).ok_or(over)?
                     }
                     _ => {
@@ -250,12 +278,21 @@ impl Machine<'_> {
     /// With atoms replaced by numbers.
     pub(super) fn substitute(&mut self, id: LinId, with: &[(Atom, i64)], span: Span) -> Eval<LinId> {
         let l = self.lin(id);
-        let over = Fail { span, why: Why::Overflow };
-        let mut out = Lin { constant: l.constant, terms: SmallVec::new() };
+        let over = Fail {
+            span,
+            why: Why::Overflow,
+        };
+        let mut out = Lin {
+            constant: l.constant,
+            terms: SmallVec::new(),
+        };
         for (a, c) in &l.terms {
             let known = with.iter().find(|w| w.0 == *a).map(|w| w.1);
             let part = match (known, a) {
-                (Some(n), _) => Lin { constant: n, terms: SmallVec::new() },
+                (Some(n), _) => Lin {
+                    constant: n,
+                    terms: SmallVec::new(),
+                },
                 (None, Atom::Div(inner, n)) => {
                     let inner = self.substitute(*inner, with, span)?;
                     let inner = self.lin(inner);

@@ -33,8 +33,14 @@ impl Machine<'_> {
             }
         }
         let [a, c, d] = v;
-        let over = Fail { span, why: Why::Overflow };
-        let range = Fail { span, why: Why::Range };
+        let over = Fail {
+            span,
+            why: Why::Overflow,
+        };
+        let range = Fail {
+            span,
+            why: Why::Range,
+        };
         match b {
             B::Len => self.list_len(a).map(Val::Int).ok_or(range),
             B::Sum if matches!(e.ty, LType::Affine) => {
@@ -54,7 +60,9 @@ impl Machine<'_> {
                 };
                 for k in 0..n {
                     self.step(span)?;
-                    let Val::Int(x) = self.element(a, k) else { return self.fail(span, Why::Shape) };
+                    let Val::Int(x) = self.element(a, k) else {
+                        return self.fail(span, Why::Shape);
+                    };
                     acc = Some(match (acc, b) {
                         (Some(s), B::Sum) => s.checked_add(x).ok_or(over)?,
                         (Some(s), B::Product) => s.checked_mul(x).ok_or(over)?,
@@ -90,10 +98,14 @@ impl Machine<'_> {
             }
             B::Unzip => {
                 let n = self.list_len(a).unwrap_or(0);
-                let LType::Tuple(ts) = &e.ty else { return self.fail(span, Why::Shape) };
+                let LType::Tuple(ts) = &e.ty else {
+                    return self.fail(span, Why::Shape);
+                };
                 let mut lists = Vec::new();
                 for part in 0..ts.len() {
-                    let items: Vec<Val> = (0..n).map(|k| self.element(self.element(a, k), part as i64)).collect();
+                    let items: Vec<Val> = (0..n)
+                        .map(|k| self.element(self.element(a, k), part as i64))
+                        .collect();
                     lists.push(self.make_list(items));
                 }
                 let start = self.mark();
@@ -121,7 +133,9 @@ impl Machine<'_> {
                 _ => Err(range),
             },
             B::Take => {
-                let (Val::Int(n), Some(len)) = (a, self.list_len(c)) else { return Err(range) };
+                let (Val::Int(n), Some(len)) = (a, self.list_len(c)) else {
+                    return Err(range);
+                };
                 if n < 0 {
                     return Err(range);
                 }
@@ -135,7 +149,9 @@ impl Machine<'_> {
                 let mut out = Vec::new();
                 for k in 0..n {
                     out.push(Val::Int(at));
-                    let Val::Int(x) = self.element(a, k) else { return self.fail(span, Why::Shape) };
+                    let Val::Int(x) = self.element(a, k) else {
+                        return self.fail(span, Why::Shape);
+                    };
                     at = at.checked_add(x).ok_or(over)?;
                 }
                 Ok(self.make_list(out))
@@ -145,7 +161,9 @@ impl Machine<'_> {
                 let n = self.list_len(c).unwrap_or(0);
                 let mut out = Vec::new();
                 for i in (0..n).rev() {
-                    let Val::Int(radix) = self.element(c, i) else { return Err(range) };
+                    let Val::Int(radix) = self.element(c, i) else {
+                        return Err(range);
+                    };
                     if radix <= 0 {
                         return self.fail(span, Why::Divisor);
                     }
@@ -159,11 +177,15 @@ impl Machine<'_> {
                 Ok(self.make_list(out))
             }
             B::WithAt => {
-                let (Val::Int(n), Some(len)) = (c, self.list_len(a)) else { return Err(range) };
+                let (Val::Int(n), Some(len)) = (c, self.list_len(a)) else {
+                    return Err(range);
+                };
                 if n < 0 || n >= len {
                     return Err(range);
                 }
-                let items: Vec<Val> = (0..len).map(|k| if k == n { d } else { self.element(a, k) }).collect();
+                let items: Vec<Val> = (0..len)
+                    .map(|k| if k == n { d } else { self.element(a, k) })
+                    .collect();
                 Ok(self.make_list(items))
             }
             B::Divisors => {
@@ -199,15 +221,24 @@ impl Machine<'_> {
                 _ => Err(range),
             },
             B::Wrap => match (a, c) {
-                (Val::Int(n), Val::Int(w)) if (1..=64).contains(&w) => Ok(Val::Int(n << (64 - w) >> (64 - w))),
+                (Val::Int(n), Val::Int(w)) if (1..=64).contains(&w) => {
+                    Ok(Val::Int(n << (64 - w) >> (64 - w)))
+                }
                 _ => Err(range),
             },
             B::Int => match a {
                 Val::Affine(id) => {
                     let l = self.lin(id);
-                    if l.terms.is_empty() { Ok(Val::Int(l.constant)) } else { self.fail(span, Why::NotConstant) }
+                    if l.terms.is_empty() {
+                        Ok(Val::Int(l.constant))
+                    } else {
+                        self.fail(span, Why::NotConstant)
+                    }
                 }
-                Val::Attr(a) => self.ctx.int_value(a).map(Val::Int).ok_or(Fail { span, why: Why::NotConstant }),
+                Val::Attr(a) => self.ctx.int_value(a).map(Val::Int).ok_or(Fail {
+                    span,
+                    why: Why::NotConstant,
+                }),
                 _ => self.fail(span, Why::NotConstant),
             },
             B::StartsWith => match (a, c) {
@@ -239,7 +270,9 @@ impl Machine<'_> {
                 let Val::Type(t) = a else { return Err(range) };
                 let ctx = self.ctx;
                 match ctx.shape(t) {
-                    Some(s) if s.iter().all(|d| *d >= 0) => Ok(self.make_list(s.iter().map(|d| Val::Int(*d)))),
+                    Some(s) if s.iter().all(|d| *d >= 0) => {
+                        Ok(self.make_list(s.iter().map(|d| Val::Int(*d))))
+                    }
                     _ => self.fail(span, Why::NotConstant),
                 }
             }
@@ -258,17 +291,24 @@ impl Machine<'_> {
                     let a = fact.and_then(|f| f.2.get(n as usize).copied().flatten());
                     a.and_then(|a| self.ctx.int_value(a)).map(Val::Int).ok_or(range)
                 }
-                Val::Type(t) => {
-                    self.ctx.bit_width(t).map(|w| Val::Int(i64::from(w.div_ceil(8)))).ok_or(range)
-                }
+                Val::Type(t) => self
+                    .ctx
+                    .bit_width(t)
+                    .map(|w| Val::Int(i64::from(w.div_ceil(8))))
+                    .ok_or(range),
                 _ => Err(range),
             },
             B::ByteSize => {
                 let Val::Type(t) = a else { return Err(range) };
-                let bytes = self.ctx.bit_width(self.ctx.element_type(t)).map(|w| i64::from(w.div_ceil(8)));
+                let bytes = self
+                    .ctx
+                    .bit_width(self.ctx.element_type(t))
+                    .map(|w| i64::from(w.div_ceil(8)));
                 match (self.ctx.shape(t), bytes) {
                     (Some(s), Some(b)) if s.iter().all(|d| *d >= 0) => {
-                        let n = count(s.iter().copied()).and_then(|n| n.checked_mul(b)).ok_or(over)?;
+                        let n = count(s.iter().copied())
+                            .and_then(|n| n.checked_mul(b))
+                            .ok_or(over)?;
                         Ok(Val::Int(n))
                     }
                     _ => self.fail(span, Why::NotConstant),
@@ -296,7 +336,11 @@ impl Machine<'_> {
             },
             B::Writers | B::Readers => match a {
                 Val::Value(v) => {
-                    let kind = if b == B::Writers { EffectKind::Write } else { EffectKind::Read };
+                    let kind = if b == B::Writers {
+                        EffectKind::Write
+                    } else {
+                        EffectKind::Read
+                    };
                     let mut out = self.affecting(v, kind, span)?;
                     self.program_order(&mut out);
                     Ok(self.make_list(out.into_iter().map(Val::Op)))
@@ -352,7 +396,13 @@ impl Machine<'_> {
             },
             B::Prev | B::Next => {
                 let Val::Op(o) = a else { return Err(range) };
-                let step = |o| if b == B::Prev { self.body.prev(o) } else { self.body.next(o) };
+                let step = |o| {
+                    if b == B::Prev {
+                        self.body.prev(o)
+                    } else {
+                        self.body.next(o)
+                    }
+                };
                 let mut at = step(o);
                 while let Some(o) = at {
                     if !self.reg.flags(self.body.name(o)).pure_op {
@@ -396,8 +446,9 @@ impl Machine<'_> {
                     Val::Block(b) => Some(b),
                     _ => return Err(range),
                 };
-                let args: Vec<Val> =
-                    block.map(|b| self.body.args(b).iter().map(|v| Val::Value(*v)).collect()).unwrap_or_default();
+                let args: Vec<Val> = block
+                    .map(|b| self.body.args(b).iter().map(|v| Val::Value(*v)).collect())
+                    .unwrap_or_default();
                 Ok(self.make_list(args))
             }
             B::Terminator => {
@@ -420,12 +471,18 @@ impl Machine<'_> {
                 _ => Err(range),
             },
             B::Lookup => {
-                let (Val::Op(t), Val::Str(n)) = (a, c) else { return Err(range) };
+                let (Val::Op(t), Val::Str(n)) = (a, c) else {
+                    return Err(range);
+                };
                 let found = self.tables.lookup(self.ctx, self.body, t, n);
-                let LType::Option(want) = &e.ty else { return Ok(found.map_or(Val::None, Val::Op)) };
+                let LType::Option(want) = &e.ty else {
+                    return Ok(found.map_or(Val::None, Val::Op));
+                };
                 let fits = |o: OpId| match &**want {
                     LType::Op(set) => {
-                        self.reg.op(self.body.name(o)).is_some_and(|d| set.contains(self.reg, d))
+                        self.reg
+                            .op(self.body.name(o))
+                            .is_some_and(|d| set.contains(self.reg, d))
                             || *set == crate::lang::types::OpSet::Any
                     }
                     _ => true,
@@ -435,10 +492,14 @@ impl Machine<'_> {
             B::Resolve => {
                 let Val::Symbol(s) = a else { return Err(range) };
                 let found = self.resolve(s);
-                let LType::Option(want) = &e.ty else { return Ok(Val::None) };
+                let LType::Option(want) = &e.ty else {
+                    return Ok(Val::None);
+                };
                 let good = found.filter(|o| match &**want {
                     LType::Op(set) => {
-                        self.reg.op(self.body.name(*o)).is_some_and(|d| set.contains(self.reg, d))
+                        self.reg
+                            .op(self.body.name(*o))
+                            .is_some_and(|d| set.contains(self.reg, d))
                             || *set == crate::lang::types::OpSet::Any
                     }
                     _ => true,
@@ -457,7 +518,8 @@ impl Machine<'_> {
                 };
                 let (ctx, reg, body) = (self.ctx, self.reg, self.body);
                 let name =
-                    self.tables.fresh(ctx, reg, body, &mut self.s.given, table, base, b == B::Numbered);
+                    self.tables
+                        .fresh(ctx, reg, body, &mut self.s.given, table, base, b == B::Numbered);
                 Ok(Val::Str(name))
             }
             B::Count => {
@@ -471,11 +533,17 @@ impl Machine<'_> {
                     let dims: Vec<Dim> = pairs
                         .into_iter()
                         .enumerate()
-                        .map(|(n, (stride, num))| Dim { stride, num, partition: part && n == 0 })
+                        .map(|(n, (stride, num))| Dim {
+                            stride,
+                            num,
+                            partition: part && n == 0,
+                        })
                         .collect();
                     sides.push(dims);
                 }
-                let (Some(s), Some(d)) = (sides.first(), sides.get(1)) else { return Err(range) };
+                let (Some(s), Some(d)) = (sides.first(), sides.get(1)) else {
+                    return Err(range);
+                };
                 match refine(s, d) {
                     Ok(joint) => {
                         let mut out = Vec::new();
@@ -528,16 +596,21 @@ impl Machine<'_> {
     }
 
     fn enum_case(&mut self, v: Val, ty: &LType, span: Span) -> Eval<Val> {
-        let LType::Enum(want) = ty else { return self.fail(span, Why::Shape) };
+        let LType::Enum(want) = ty else {
+            return self.fail(span, Why::Shape);
+        };
         let def = &self.reg.enums[*want];
         let by_name = |text: &str| {
-            self.ctx.find_str(text).and_then(|c| def.cases.iter().position(|k| k.0 == c))
+            self.ctx
+                .find_str(text)
+                .and_then(|c| def.cases.iter().position(|k| k.0 == c))
         };
         let found = match v {
             Val::Int(n) => def.cases.iter().position(|c| c.1 == n),
-            Val::Enum(e, n) => self.reg.enums[e].cases.get(n as usize).and_then(|c| {
-                def.cases.iter().position(|k| k.0 == c.0)
-            }),
+            Val::Enum(e, n) => self.reg.enums[e]
+                .cases
+                .get(n as usize)
+                .and_then(|c| def.cases.iter().position(|k| k.0 == c.0)),
             Val::Attr(a) => match self.ctx.attr_data(a) {
                 AttrData::Enum { case, .. } => def.cases.iter().position(|k| k.0 == *case),
                 AttrData::String { value, .. } => def.cases.iter().position(|k| k.0 == *value),
@@ -611,7 +684,9 @@ impl Machine<'_> {
             let uses: Vec<(OpId, u32)> = self.body.uses(v).map(|u| self.body.use_owner(u)).collect();
             for (op, n) in uses {
                 self.step(span)?;
-                let Some(d) = self.reg.op(self.body.name(op)) else { continue };
+                let Some(d) = self.reg.op(self.body.name(op)) else {
+                    continue;
+                };
                 let def = &self.reg.ops[d];
                 for e in &def.effects {
                     let Some(g) = e.operand else { continue };
@@ -639,13 +714,17 @@ impl Machine<'_> {
             && b.props(x) == b.props(y)
             && b.attrs(x) == b.attrs(y)
             && b.operands(x).eq(b.operands(y))
-            && b.results(x).map(|v| b.value_type(v)).eq(b.results(y).map(|v| b.value_type(v)))
+            && b.results(x)
+                .map(|v| b.value_type(v))
+                .eq(b.results(y).map(|v| b.value_type(v)))
     }
 
     /// The operation that a symbol names, seen from the root of the match.
     fn resolve(&mut self, symbol: crate::ir::AttrId) -> Option<OpId> {
         let ctx = self.ctx;
-        let AttrData::Symbol { root, nested } = ctx.attr_data(symbol) else { return None };
+        let AttrData::Symbol { root, nested } = ctx.attr_data(symbol) else {
+            return None;
+        };
         let mut at = Some(self.root);
         let mut found = None;
         while let Some(op) = at {
@@ -703,7 +782,10 @@ impl Machine<'_> {
             None => return self.fail(span, Why::Absent),
         };
         path.reverse();
-        Ok(Val::Symbol(ctx.attr(AttrData::Symbol { root, nested: path.into() })))
+        Ok(Val::Symbol(ctx.attr(AttrData::Symbol {
+            root,
+            nested: path.into(),
+        })))
     }
 
     /// What defines a value, as messages use it.

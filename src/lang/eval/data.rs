@@ -71,7 +71,12 @@ impl Machine<'_> {
         })
     }
 
-    fn decode_all(&mut self, items: &[AttrId], ty: impl Fn(usize) -> LType, span: Span) -> Eval<super::ListRef> {
+    fn decode_all(
+        &mut self,
+        items: &[AttrId],
+        ty: impl Fn(usize) -> LType,
+        span: Span,
+    ) -> Eval<super::ListRef> {
         // Elements that are lists put their own elements into the arena first, so places are reserved.
         let start = self.mark();
         self.s.vals.resize(start + items.len(), Val::None);
@@ -81,7 +86,10 @@ impl Machine<'_> {
                 *slot = v;
             }
         }
-        Ok(super::ListRef { start: start as u32, len: items.len() as u32 })
+        Ok(super::ListRef {
+            start: start as u32,
+            len: items.len() as u32,
+        })
     }
 
     /// A value as an attribute; `None` for `none`. Affine values that are not constant are kept by the plan.
@@ -92,7 +100,10 @@ impl Machine<'_> {
             Val::Int(n) => ctx.int(n),
             Val::Bool(b) => ctx.bool_attr(b),
             Val::Str(s) => ctx.string_of(s),
-            Val::Float(f) => ctx.attr(AttrData::Float { bits: u128::from(f.to_bits()), ty: ctx.known.f64 }),
+            Val::Float(f) => ctx.attr(AttrData::Float {
+                bits: u128::from(f.to_bits()),
+                ty: ctx.known.f64,
+            }),
             Val::Enum(e, n) => match self.reg.case_attr(ctx, e, n as usize) {
                 Some(a) => a,
                 None => return self.fail(span, Why::Broken),
@@ -143,9 +154,10 @@ impl Machine<'_> {
     /// Structural equality.
     pub(super) fn equal(&mut self, a: Val, b: Val) -> bool {
         match (a, b) {
-            (Val::List(x) | Val::Tuple(x) | Val::Struct(_, x), Val::List(y) | Val::Tuple(y) | Val::Struct(_, y)) => {
-                x.len == y.len && (0..x.len as usize).all(|n| self.equal(self.nth(x, n), self.nth(y, n)))
-            }
+            (
+                Val::List(x) | Val::Tuple(x) | Val::Struct(_, x),
+                Val::List(y) | Val::Tuple(y) | Val::Struct(_, y),
+            ) => x.len == y.len && (0..x.len as usize).all(|n| self.equal(self.nth(x, n), self.nth(y, n))),
             (Val::Range(..), _) | (_, Val::Range(..)) => match (self.list_len(a), self.list_len(b)) {
                 (Some(x), Some(y)) if x == y => (0..x).all(|n| {
                     let (p, q) = (self.element(a, n), self.element(b, n));

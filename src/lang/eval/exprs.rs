@@ -37,7 +37,10 @@ impl Machine<'_> {
             }
             K::Neg(x) => {
                 let n = self.int(x)?;
-                n.checked_neg().map(Val::Int).ok_or(Fail { span, why: Why::Overflow })
+                n.checked_neg().map(Val::Int).ok_or(Fail {
+                    span,
+                    why: Why::Overflow,
+                })
             }
             K::Not(x) => Ok(Val::Bool(!self.truth(x)?)),
             K::Arith(op, a, b) => {
@@ -188,7 +191,9 @@ impl Machine<'_> {
             K::TypeLit(t) => self.type_expr(t, span).map(Val::Type),
             K::Target(n) => {
                 let target = self.w.target;
-                let Some(t) = target else { return self.fail(span, Why::Absent) };
+                let Some(t) = target else {
+                    return self.fail(span, Why::Absent);
+                };
                 let a = t.values.get(*n as usize).copied();
                 match a {
                     Some(a) => self.decode(a, &e.ty, span),
@@ -303,7 +308,9 @@ impl Machine<'_> {
 
     /// Conditions in order, then `k`; where a condition has choices, each is tried until everything after it holds.
     pub(super) fn solve(&mut self, conds: &[Cond], k: &mut dyn FnMut(&mut Self) -> Eval<()>) -> Eval<()> {
-        let Some((first, rest)) = conds.split_first() else { return k(self) };
+        let Some((first, rest)) = conds.split_first() else {
+            return k(self);
+        };
         self.step(first.span)?;
         match &first.kind {
             CondKind::Where(e, reason) => {
@@ -327,7 +334,10 @@ impl Machine<'_> {
             CondKind::In(p, e) => {
                 let l = self.expr(e)?;
                 let n = self.list_len(l).unwrap_or(0);
-                let mut last = Fail { span: p.span, why: Why::Shape };
+                let mut last = Fail {
+                    span: p.span,
+                    why: Why::Shape,
+                };
                 for i in 0..n {
                     let v = self.element(l, i);
                     let matched = self.s.matched.len();
@@ -374,12 +384,18 @@ impl Machine<'_> {
 }
 
 fn arith(op: BinaryOp, a: i64, b: i64, span: Span) -> Eval<i64> {
-    let over = Fail { span, why: Why::Overflow };
+    let over = Fail {
+        span,
+        why: Why::Overflow,
+    };
     match op {
         BinaryOp::Add => a.checked_add(b).ok_or(over),
         BinaryOp::Sub => a.checked_sub(b).ok_or(over),
         BinaryOp::Mul => a.checked_mul(b).ok_or(over),
-        BinaryOp::Div | BinaryOp::Rem if b <= 0 => Err(Fail { span, why: Why::Divisor }),
+        BinaryOp::Div | BinaryOp::Rem if b <= 0 => Err(Fail {
+            span,
+            why: Why::Divisor,
+        }),
         BinaryOp::Div => Ok(a.div_euclid(b)),
         BinaryOp::Rem => Ok(a.rem_euclid(b)),
     }

@@ -200,7 +200,17 @@ impl<'a> Machine<'a> {
         s.lins.clear();
         s.matched.clear();
         s.steps = 0;
-        Machine { w, ctx: w.ctx, reg: w.reg, body, tables, s, base: 0, point: plan::At::Nowhere, root: body.root() }
+        Machine {
+            w,
+            ctx: w.ctx,
+            reg: w.reg,
+            body,
+            tables,
+            s,
+            base: 0,
+            point: plan::At::Nowhere,
+            root: body.root(),
+        }
     }
 
     fn frame(&mut self, slots: u16) {
@@ -214,7 +224,11 @@ impl<'a> Machine<'a> {
     }
 
     fn reg(&self, slot: Slot) -> Val {
-        self.s.regs.get(self.base + slot as usize).copied().unwrap_or(Val::None)
+        self.s
+            .regs
+            .get(self.base + slot as usize)
+            .copied()
+            .unwrap_or(Val::None)
     }
     fn set(&mut self, slot: Slot, v: Val) {
         if let Some(r) = self.s.regs.get_mut(self.base + slot as usize) {
@@ -224,13 +238,20 @@ impl<'a> Machine<'a> {
 
     fn step(&mut self, span: Span) -> Eval<()> {
         self.s.steps += 1;
-        if self.s.steps > self.w.fuel { self.fail(span, Why::Fuel) } else { Ok(()) }
+        if self.s.steps > self.w.fuel {
+            self.fail(span, Why::Fuel)
+        } else {
+            Ok(())
+        }
     }
 
     // ---- lists
 
     fn list_from(&mut self, start: usize) -> ListRef {
-        ListRef { start: start as u32, len: (self.s.vals.len() - start) as u32 }
+        ListRef {
+            start: start as u32,
+            len: (self.s.vals.len() - start) as u32,
+        }
     }
     fn mark(&self) -> usize {
         self.s.vals.len()
@@ -245,10 +266,21 @@ impl<'a> Machine<'a> {
     }
     /// Element `n` of a list, tuple or struct.
     fn nth(&self, l: ListRef, n: usize) -> Val {
-        if n < l.len as usize { self.s.vals.get(l.start as usize + n).copied().unwrap_or(Val::None) } else { Val::None }
+        if n < l.len as usize {
+            self.s
+                .vals
+                .get(l.start as usize + n)
+                .copied()
+                .unwrap_or(Val::None)
+        } else {
+            Val::None
+        }
     }
     fn sub(&self, l: ListRef, from: usize, to: usize) -> ListRef {
-        ListRef { start: l.start + from as u32, len: (to - from) as u32 }
+        ListRef {
+            start: l.start + from as u32,
+            len: (to - from) as u32,
+        }
     }
     /// A value as a list in the arena.
     fn as_list(&mut self, v: Val, span: Span) -> Eval<ListRef> {
@@ -368,7 +400,15 @@ thread_local! {
 }
 
 fn plain_world<'a>(ctx: &'a Context, reg: &'a Registry, target: Option<&'a TargetDef>) -> World<'a> {
-    World { ctx, reg, fns: &reg.functions, target, options: &[], fuel: 1_000_000, explain: false }
+    World {
+        ctx,
+        reg,
+        fns: &reg.functions,
+        target,
+        options: &[],
+        fuel: 1_000_000,
+        explain: false,
+    }
 }
 
 fn check(w: World<'_>, body: &Body, this: Val, c: &hir::Clause) -> Result<(), String> {
@@ -439,7 +479,10 @@ pub type Severity = ast::Severity;
 
 /// The attribute that a constant expression is.
 pub fn constant(ctx: &Context, reg: &Registry, fns: &hir::Functions, c: &hir::Clause) -> Option<AttrId> {
-    let w = World { fns, ..plain_world(ctx, reg, None) };
+    let w = World {
+        fns,
+        ..plain_world(ctx, reg, None)
+    };
     let body = Body::new();
     SCRATCH.with_borrow_mut(|(s, t)| {
         let mut m = Machine::new(w, &body, t, s);

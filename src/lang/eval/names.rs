@@ -42,7 +42,9 @@ fn unique_name(ctx: &Context, reg: &Registry, body: &Body, op: OpId) -> Option<S
 
 /// The nearest symbol table around an operation, the operation itself if it is one.
 pub fn table_of(reg: &Registry, body: &Body, op: OpId) -> OpId {
-    body.ancestors(op).find(|o| reg.flags(body.name(*o)).symbol_table).unwrap_or(body.root())
+    body.ancestors(op)
+        .find(|o| reg.flags(body.name(*o)).symbol_table)
+        .unwrap_or(body.root())
 }
 
 impl Tables {
@@ -55,11 +57,20 @@ impl Tables {
 
     /// The symbol of a name directly in a table.
     pub fn lookup(&mut self, ctx: &Context, body: &Body, table: OpId, name: StrId) -> Option<OpId> {
-        let symbols = self.symbols.entry(table).or_insert_with(|| symbols_of(ctx, body, table));
+        let symbols = self
+            .symbols
+            .entry(table)
+            .or_insert_with(|| symbols_of(ctx, body, table));
         symbols.get(&name).copied().filter(|op| body.is_live(*op))
     }
 
-    fn unique(&mut self, ctx: &Context, reg: &Registry, body: &Body, table: OpId) -> &mut FxHashMap<StrId, u32> {
+    fn unique(
+        &mut self,
+        ctx: &Context,
+        reg: &Registry,
+        body: &Body,
+        table: OpId,
+    ) -> &mut FxHashMap<StrId, u32> {
         self.unique.entry(table).or_insert_with(|| {
             let mut names: FxHashMap<StrId, u32> = FxHashMap::default();
             body.walk(table, |op| {
@@ -71,9 +82,20 @@ impl Tables {
         })
     }
 
-    fn taken(&mut self, ctx: &Context, reg: &Registry, body: &Body, given: &Given, table: OpId, name: StrId) -> bool {
+    fn taken(
+        &mut self,
+        ctx: &Context,
+        reg: &Registry,
+        body: &Body,
+        given: &Given,
+        table: OpId,
+        name: StrId,
+    ) -> bool {
         self.lookup(ctx, body, table, name).is_some()
-            || self.unique(ctx, reg, body, table).get(&name).is_some_and(|n| *n > 0)
+            || self
+                .unique(ctx, reg, body, table)
+                .get(&name)
+                .is_some_and(|n| *n > 0)
             || given.names.contains(&(table, name))
     }
 

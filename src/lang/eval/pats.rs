@@ -29,10 +29,12 @@ impl<'a> Machine<'a> {
     fn bound(&mut self, p: &Pat, v: Val, k: Then<'_, 'a>) -> Eval<()> {
         if let Some(slot) = p.bind {
             let named = match (&p.kind, v) {
-                (PatKind::Node(_) | PatKind::Alt(_) | PatKind::Present(_), Val::Value(x)) => match self.body.def_op(x) {
-                    Some(o) if self.is_node(p) => Val::Op(o),
-                    _ => v,
-                },
+                (PatKind::Node(_) | PatKind::Alt(_) | PatKind::Present(_), Val::Value(x)) => {
+                    match self.body.def_op(x) {
+                        Some(o) if self.is_node(p) => Val::Op(o),
+                        _ => v,
+                    }
+                }
                 _ => v,
             };
             self.set(slot, named);
@@ -50,10 +52,19 @@ impl<'a> Machine<'a> {
     }
 
     fn kind(&mut self, p: &Pat, v: Val, k: Then<'_, 'a>) -> Eval<()> {
-        let no = Fail { span: p.span, why: Why::Shape };
+        let no = Fail {
+            span: p.span,
+            why: Why::Shape,
+        };
         match &p.kind {
             PatKind::Wild => k(self),
-            PatKind::None => if v == Val::None { k(self) } else { Err(no) },
+            PatKind::None => {
+                if v == Val::None {
+                    k(self)
+                } else {
+                    Err(no)
+                }
+            }
             PatKind::Const(c) => {
                 let c = self.constant(c);
                 if self.equal(v, c) { k(self) } else { Err(no) }
@@ -67,7 +78,11 @@ impl<'a> Machine<'a> {
                 if self.equal(v, bound) { k(self) } else { Err(no) }
             }
             PatKind::Present(inner) => {
-                if v == Val::None { self.fail(p.span, Why::Absent) } else { self.pat(inner, v, k) }
+                if v == Val::None {
+                    self.fail(p.span, Why::Absent)
+                } else {
+                    self.pat(inner, v, k)
+                }
             }
             PatKind::List(pre, rest, post) => self.list_pat(p, (pre, rest, post), v, k),
             PatKind::Search(s) => self.search(p, s, v, k),
@@ -151,7 +166,11 @@ impl<'a> Machine<'a> {
     ) -> Eval<()> {
         let l = self.as_list(v, p.span)?;
         let n = l.len as usize;
-        let fits = if rest.is_some() { n >= pre.len() + post.len() } else { n == pre.len() };
+        let fits = if rest.is_some() {
+            n >= pre.len() + post.len()
+        } else {
+            n == pre.len()
+        };
         if !fits {
             return self.fail(p.span, Why::Shape);
         }
@@ -167,11 +186,19 @@ impl<'a> Machine<'a> {
         let l = self.as_list(v, p.span)?;
         let n = l.len as usize;
         let fixed = s.pre.len() + s.mid.len() + s.post.len();
-        let Some(free) = n.checked_sub(fixed) else { return self.fail(p.span, Why::Shape) };
-        let mut last = Fail { span: p.span, why: Why::Shape };
+        let Some(free) = n.checked_sub(fixed) else {
+            return self.fail(p.span, Why::Shape);
+        };
+        let mut last = Fail {
+            span: p.span,
+            why: Why::Shape,
+        };
         for at in s.pre.len()..=s.pre.len() + free {
             self.step(p.span)?;
-            let (first, second) = (self.sub(l, s.pre.len(), at), self.sub(l, at + s.mid.len(), n - s.post.len()));
+            let (first, second) = (
+                self.sub(l, s.pre.len(), at),
+                self.sub(l, at + s.mid.len(), n - s.post.len()),
+            );
             if let Some(slot) = s.first {
                 self.set(slot, Val::List(first));
             }
@@ -260,14 +287,20 @@ impl<'a> Machine<'a> {
                 None => self.fail(p.span, Why::Shape),
             };
         }
-        let Some((name, p)) = n.operands.get(from) else { return k(self) };
+        let Some((name, p)) = n.operands.get(from) else {
+            return k(self);
+        };
         let mut name = *name;
         if swap {
             let reg = self.reg;
             let def = reg.op(self.body.name(op)).map(|d| &reg.ops[d]);
             let other = def.and_then(|d| {
                 let g = d.operand(name)?;
-                if g < 2 { d.operands.get(1 - g).map(|o| o.name) } else { Some(name) }
+                if g < 2 {
+                    d.operands.get(1 - g).map(|o| o.name)
+                } else {
+                    Some(name)
+                }
             });
             name = other.unwrap_or(name);
         }
@@ -282,7 +315,12 @@ impl<'a> Machine<'a> {
                     (1, Some(v)) => self.body.value_type(v),
                     _ => return self.fail(n.span, Why::Shape),
                 };
-                let p = Pat { kind: PatKind::Wild, bind: None, ty: None, span: n.span };
+                let p = Pat {
+                    kind: PatKind::Wild,
+                    bind: None,
+                    ty: None,
+                    span: n.span,
+                };
                 return self.type_pat(t, ty, &p, k);
             }
         }
@@ -300,7 +338,9 @@ impl<'a> Machine<'a> {
     }
 
     fn type_parts(&mut self, parts: &[(TypePart, Pat)], ty: TypeId, p: &Pat, k: Then<'_, 'a>) -> Eval<()> {
-        let Some(((part, inner), rest)) = parts.split_first() else { return k(self) };
+        let Some(((part, inner), rest)) = parts.split_first() else {
+            return k(self);
+        };
         let ctx = self.ctx;
         let v = match (part, ctx.type_data(ty)) {
             (TypePart::Shape, _) => match ctx.shape(ty) {

@@ -74,7 +74,10 @@ pub struct PlannedOp {
 impl PlannedOp {
     /// The symbol that it defines.
     pub fn symbol(&self, ctx: &Context) -> Option<StrId> {
-        self.props.iter().find(|p| p.0 == ctx.known.sym_name).and_then(|p| ctx.string_value(p.1))
+        self.props
+            .iter()
+            .find(|p| p.0 == ctx.known.sym_name)
+            .and_then(|p| ctx.string_value(p.1))
     }
 }
 
@@ -288,7 +291,9 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn clone_op(&mut self, c: &CloneOp, span: Span) -> Eval<Val> {
-        let Val::Op(old) = self.expr(&c.op)? else { return self.fail(span, Why::Shape) };
+        let Val::Op(old) = self.expr(&c.op)? else {
+            return self.fail(span, Why::Shape);
+        };
         let body = self.body;
         let name = body.name(old);
         let def_id = self.reg.op(name);
@@ -328,7 +333,12 @@ impl<'a> Machine<'a> {
             let Some(range) = operand_group(self.ctx, def, body, op, g) else {
                 return self.fail(span, Why::Broken);
             };
-            groups.push(range.filter_map(|n| body.operand(op, n)).map(NewRef::Old).collect());
+            groups.push(
+                range
+                    .filter_map(|n| body.operand(op, n))
+                    .map(NewRef::Old)
+                    .collect(),
+            );
         }
         Ok((groups, props))
     }
@@ -364,7 +374,9 @@ impl<'a> Machine<'a> {
         for s in sets {
             match s {
                 AttrSet::Spread(e) => {
-                    let Val::Op(from) = self.expr(e)? else { return self.fail(e.span, Why::Shape) };
+                    let Val::Op(from) = self.expr(e)? else {
+                        return self.fail(e.span, Why::Shape);
+                    };
                     for (k, v) in self.ctx.entries(self.body.props(from)) {
                         if def.attr(*k).is_some_and(|a| a.1.over.is_none()) {
                             props.retain(|p| p.0 != *k);
@@ -421,8 +433,13 @@ impl<'a> Machine<'a> {
         span: Span,
     ) -> Eval<()> {
         for g in 0..def.operands.len() {
-            let over: Vec<usize> =
-                def.attributes.iter().enumerate().filter(|(_, a)| a.over == Some(g)).map(|(n, _)| n).collect();
+            let over: Vec<usize> = def
+                .attributes
+                .iter()
+                .enumerate()
+                .filter(|(_, a)| a.over == Some(g))
+                .map(|(n, _)| n)
+                .collect();
             let touched = changed.iter().any(|c| over.contains(&c.0));
             if over.is_empty() || !touched {
                 continue;
@@ -485,7 +502,9 @@ impl<'a> Machine<'a> {
     ) -> Eval<()> {
         match target {
             Val::NewOp(n) => {
-                let Some(planned) = self.s.plan.ops.get(n as usize) else { return self.fail(span, Why::Broken) };
+                let Some(planned) = self.s.plan.ops.get(n as usize) else {
+                    return self.fail(span, Why::Broken);
+                };
                 let (mut groups, mut props) = (planned.groups.clone(), planned.props.clone());
                 let (d, copy) = (planned.def, planned.copy_of);
                 if let Some(def) = self.op_def(d) {
@@ -533,7 +552,14 @@ impl<'a> Machine<'a> {
         match r {
             NewRef::Old(v) => Some(self.body.value_type(v)),
             NewRef::Result(o, n) => self.s.plan.op(o)?.types.get(n as usize).copied(),
-            NewRef::Arg(o, r, n) => self.s.plan.op(o)?.regions.get(r as usize)?.get(n as usize).copied(),
+            NewRef::Arg(o, r, n) => self
+                .s
+                .plan
+                .op(o)?
+                .regions
+                .get(r as usize)?
+                .get(n as usize)
+                .copied(),
         }
     }
 
@@ -572,7 +598,12 @@ impl<'a> Machine<'a> {
                 Val::Type(t) => Ok(t),
                 _ => self.fail(span, Why::Shape),
             },
-            TypeExpr::MemRef { shape, element, layout, space } => {
+            TypeExpr::MemRef {
+                shape,
+                element,
+                layout,
+                space,
+            } => {
                 let v = self.expr(shape)?;
                 let mut sizes = Vec::new();
                 for n in 0..self.list_len(v).unwrap_or(0) {
@@ -581,7 +612,9 @@ impl<'a> Machine<'a> {
                         _ => return self.fail(span, Why::Range),
                     }
                 }
-                let Val::Type(element) = self.expr(element)? else { return self.fail(span, Why::Shape) };
+                let Val::Type(element) = self.expr(element)? else {
+                    return self.fail(span, Why::Shape);
+                };
                 let part = |m: &mut Self, e: &Option<hir::Expr>| match e {
                     Some(e) => {
                         let v = m.expr(e)?;
@@ -590,7 +623,12 @@ impl<'a> Machine<'a> {
                     None => Ok(None),
                 };
                 let (layout, space) = (part(self, layout)?, part(self, space)?);
-                let data = crate::ir::TypeData::MemRef { shape: sizes.into(), element, layout, space };
+                let data = crate::ir::TypeData::MemRef {
+                    shape: sizes.into(),
+                    element,
+                    layout,
+                    space,
+                };
                 Ok(self.ctx.ty(data))
             }
         }
@@ -612,11 +650,16 @@ impl<'a> Machine<'a> {
         for s in &plan.steps {
             match s {
                 Step::Update(n) => {
-                    let Some(u) = plan.updates.get(*n as usize) else { continue };
+                    let Some(u) = plan.updates.get(*n as usize) else {
+                        continue;
+                    };
                     let same_props = self.ctx.dict(u.props.clone()) == self.body.props(u.op);
                     let flat: Vec<NewRef> = u.groups.iter().flatten().copied().collect();
                     let same_operands = flat.len() == self.body.operand_count(u.op)
-                        && flat.iter().zip(self.body.operands(u.op)).all(|(a, b)| *a == NewRef::Old(b));
+                        && flat
+                            .iter()
+                            .zip(self.body.operands(u.op))
+                            .all(|(a, b)| *a == NewRef::Old(b));
                     changes |= !(same_props && same_operands);
                     self.check_groups(self.reg.op(self.body.name(u.op)), &u.groups, span)?;
                 }
@@ -663,18 +706,27 @@ impl<'a> Machine<'a> {
                 _ => changes = true,
             }
         }
-        if changes { Ok(()) } else { self.fail(span, Why::False) }
+        if changes {
+            Ok(())
+        } else {
+            self.fail(span, Why::False)
+        }
     }
 
     fn check_groups(&mut self, def: Option<OpDefId>, groups: &[Vec<NewRef>], span: Span) -> Eval<()> {
-        let Some(def) = self.op_def(def) else { return Ok(()) };
+        let Some(def) = self.op_def(def) else {
+            return Ok(());
+        };
         for (d, g) in def.operands.iter().zip(groups) {
             let count = match d.arity {
                 Arity::One => g.len() == 1,
                 Arity::Optional => g.len() <= 1,
                 Arity::Variadic => true,
             };
-            let types = g.iter().all(|r| self.ref_type(*r).is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t)));
+            let types = g.iter().all(|r| {
+                self.ref_type(*r)
+                    .is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t))
+            });
             if !count || !types {
                 return self.fail(span, Why::Illegal);
             }
@@ -684,7 +736,12 @@ impl<'a> Machine<'a> {
 }
 
 /// Inherent attributes with the sizes of groups where they are needed.
-pub fn final_props(ctx: &Context, def: Option<&OpDef>, groups: &[Vec<NewRef>], mut props: Vec<(StrId, AttrId)>) -> AttrId {
+pub fn final_props(
+    ctx: &Context,
+    def: Option<&OpDef>,
+    groups: &[Vec<NewRef>],
+    mut props: Vec<(StrId, AttrId)>,
+) -> AttrId {
     if def.is_some_and(OpDef::needs_operand_segments) {
         let key = ctx.str(OPERAND_SEGMENTS);
         let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
@@ -697,7 +754,9 @@ pub fn final_props(ctx: &Context, def: Option<&OpDef>, groups: &[Vec<NewRef>], m
 /// The type that an attribute carries.
 fn attr_type(ctx: &Context, a: AttrId) -> Option<TypeId> {
     match ctx.attr_data(a) {
-        AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => Some(*ty),
+        AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => {
+            Some(*ty)
+        }
         AttrData::Dense { ty, .. } | AttrData::Elements { ty, .. } => Some(*ty),
         _ => None,
     }
@@ -705,5 +764,6 @@ fn attr_type(ctx: &Context, a: AttrId) -> Option<TypeId> {
 
 /// Effects that are no reads: an operation with one is not dead when unused.
 pub fn has_side_effect(def: &OpDef) -> bool {
-    !def.flags.pure_op && (!def.effects_known || def.effects.iter().any(|e| matches!(e.kind, EffectKind::Write)))
+    !def.flags.pure_op
+        && (!def.effects_known || def.effects.iter().any(|e| matches!(e.kind, EffectKind::Write)))
 }

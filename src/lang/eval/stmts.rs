@@ -47,7 +47,9 @@ impl Machine<'_> {
                 self.update(target, operands, attrs, span)?;
             }
             StmtKind::Move(op, point) => {
-                let Val::Op(o) = self.expr(op)? else { return self.fail(span, Why::Shape) };
+                let Val::Op(o) = self.expr(op)? else {
+                    return self.fail(span, Why::Shape);
+                };
                 let at = self.place(point)?;
                 self.s.plan.steps.push(Step::Move(o, at));
             }
@@ -62,7 +64,9 @@ impl Machine<'_> {
                 self.s.plan.steps.push(Step::MoveBlocks(a, b));
             }
             StmtKind::Inline(what, args, point) => {
-                let Val::Region(r) = self.expr(what)? else { return self.fail(span, Why::Shape) };
+                let Val::Region(r) = self.expr(what)? else {
+                    return self.fail(span, Why::Shape);
+                };
                 let mut values = Vec::new();
                 for a in args {
                     let v = self.expr(a)?;
@@ -164,12 +168,18 @@ impl Machine<'_> {
                     Val::Op(o) => self.body.results(o).map(super::plan::NewRef::Old).collect(),
                     Val::NewOp(n) => {
                         let count = self.s.plan.op(n).map_or(0, |o| o.types.len());
-                        (0..count as u32).map(|k| super::plan::NewRef::Result(n, k)).collect()
+                        (0..count as u32)
+                            .map(|k| super::plan::NewRef::Result(n, k))
+                            .collect()
                     }
                     v => vec![self.as_ref(v, span)?],
                 };
                 // Without results there is nothing to hand over.
-                let with = if self.body.result_count(op) == 0 { Vec::new() } else { with };
+                let with = if self.body.result_count(op) == 0 {
+                    Vec::new()
+                } else {
+                    with
+                };
                 self.s.plan.steps.push(Step::Replace(op, with));
                 Ok(())
             }
@@ -206,7 +216,12 @@ impl Machine<'_> {
             };
             notes.push((place, self.render(t)?));
         }
-        self.s.plan.steps.push(Step::Say(Say { severity: d.severity, at, message, notes }));
+        self.s.plan.steps.push(Step::Say(Say {
+            severity: d.severity,
+            at,
+            message,
+            notes,
+        }));
         Ok(())
     }
 }

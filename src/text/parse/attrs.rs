@@ -14,7 +14,11 @@ impl<'a> Parser<'a> {
             Tok::Int | Tok::Float | Tok::Minus => self.number_attr(ty),
             Tok::Str => {
                 let value = self.string()?;
-                let ty = if self.eat(Tok::Colon) { Some(self.ty()?) } else { ty };
+                let ty = if self.eat(Tok::Colon) {
+                    Some(self.ty()?)
+                } else {
+                    ty
+                };
                 let ty = ty.filter(|&t| t != self.ctx.known.none);
                 Ok(self.ctx.attr(AttrData::String { value, ty }))
             }
@@ -38,7 +42,10 @@ impl<'a> Parser<'a> {
                 while self.eat(Tok::ColonColon) {
                     nested.push(self.symbol_name()?);
                 }
-                Ok(self.ctx.attr(AttrData::Symbol { root, nested: nested.into() }))
+                Ok(self.ctx.attr(AttrData::Symbol {
+                    root,
+                    nested: nested.into(),
+                }))
             }
             Tok::Hash => self.dialect_attr(),
             Tok::Bare => match self.word() {
@@ -99,7 +106,11 @@ impl<'a> Parser<'a> {
             if p.ctx.text(key).is_empty() {
                 return Err(p.error(span, "expected valid attribute name"));
             }
-            let value = if p.eat(Tok::Equal) { p.attr(None)? } else { p.ctx.known.unit };
+            let value = if p.eat(Tok::Equal) {
+                p.attr(None)?
+            } else {
+                p.ctx.known.unit
+            };
             if items.iter().any(|e| e.0 == key) {
                 let name = p.ctx.text(key);
                 p.error(span, format!("duplicate key '{name}' in dictionary attribute"));
@@ -119,7 +130,11 @@ impl<'a> Parser<'a> {
         let (word, is_float) = (self.word(), self.at(Tok::Float));
         self.bump();
         let literal = self.span_from(start);
-        let given = if self.eat(Tok::Colon) { Some(self.ty()?) } else { ty };
+        let given = if self.eat(Tok::Colon) {
+            Some(self.ty()?)
+        } else {
+            ty
+        };
         let ty = match given {
             Some(t) => t,
             None if is_float => self.ctx.known.f64,
@@ -154,7 +169,9 @@ impl<'a> Parser<'a> {
                         ));
                     };
                     if negative {
-                        return Err(self.error(at, "hexadecimal float literal should not have a leading minus"));
+                        return Err(
+                            self.error(at, "hexadecimal float literal should not have a leading minus")
+                        );
                     }
                     return match u128::from_str_radix(hex, 16) {
                         Ok(bits) if kind.bits() >= 128 || bits >> kind.bits() == 0 => {
@@ -207,7 +224,11 @@ impl<'a> Parser<'a> {
             Signedness::Unsigned => full.clone(),
             // A bare or `i64` literal that needs the sign bit would print as another number.
             Signedness::Signless if index || ty == self.ctx.known.i64 => {
-                if word.starts_with("0x") { full.clone() } else { half.clone() }
+                if word.starts_with("0x") {
+                    full.clone()
+                } else {
+                    half.clone()
+                }
             }
             Signedness::Signless => full.clone(),
         };
@@ -244,11 +265,18 @@ impl<'a> Parser<'a> {
             offset = self.size()?;
         }
         self.expect(Tok::Greater, "'>' in strided layout")?;
-        Ok(self.ctx.attr(AttrData::Strided { strides: strides.into(), offset }))
+        Ok(self.ctx.attr(AttrData::Strided {
+            strides: strides.into(),
+            offset,
+        }))
     }
 
     fn size(&mut self) -> Parsed<i64> {
-        if self.eat(Tok::Question) { Ok(DYNAMIC) } else { self.int64("a 64-bit signed integer or '?'") }
+        if self.eat(Tok::Question) {
+            Ok(DYNAMIC)
+        } else {
+            self.int64("a 64-bit signed integer or '?'")
+        }
     }
 
     fn distinct(&mut self) -> Parsed<AttrId> {
@@ -257,9 +285,16 @@ impl<'a> Parser<'a> {
         let id = self.int64("a distinct id")?;
         self.expect(Tok::RBracket, "']' in distinct attribute")?;
         self.expect(Tok::Less, "'<' in distinct attribute")?;
-        let inner = if self.at(Tok::Greater) { self.ctx.known.unit } else { self.nested(|p| p.attr(None))? };
+        let inner = if self.at(Tok::Greater) {
+            self.ctx.known.unit
+        } else {
+            self.nested(|p| p.attr(None))?
+        };
         self.expect(Tok::Greater, "'>' in distinct attribute")?;
-        Ok(self.ctx.attr(AttrData::Distinct { id: id.unsigned_abs(), inner }))
+        Ok(self.ctx.attr(AttrData::Distinct {
+            id: id.unsigned_abs(),
+            inner,
+        }))
     }
 
     fn dense_array(&mut self) -> Parsed<AttrId> {
@@ -270,11 +305,17 @@ impl<'a> Parser<'a> {
         let width = self.ctx.bit_width(element);
         let allowed = matches!(
             self.ctx.type_data(element),
-            TypeData::Integer { width: 1 | 8 | 16 | 32 | 64, sign: Signedness::Signless } | TypeData::Float(_)
+            TypeData::Integer {
+                width: 1 | 8 | 16 | 32 | 64,
+                sign: Signedness::Signless
+            } | TypeData::Float(_)
         );
         if !allowed || width.is_none_or(|w| w > 64) {
             let span = self.span_from(start);
-            return Err(self.error(span, "element type of a dense array must be i1, i8, i16, i32, i64 or a float"));
+            return Err(self.error(
+                span,
+                "element type of a dense array must be i1, i8, i16, i32, i64 or a float",
+            ));
         }
         let mut values = Vec::new();
         if self.eat(Tok::Colon) {
@@ -287,7 +328,10 @@ impl<'a> Parser<'a> {
             }
         }
         self.expect(Tok::Greater, "'>' in dense array")?;
-        Ok(self.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
+        Ok(self.ctx.attr(AttrData::DenseArray {
+            element,
+            values: values.into(),
+        }))
     }
 
     /// One element of a dense attribute: sign-extended integer or bits of a float.
@@ -359,9 +403,15 @@ impl<'a> Parser<'a> {
             _ => {
                 // Elements of other types are strings, which are kept as they stand.
                 while self.tok.start < end {
-                    let list = matches!(self.tok.tok, Tok::Str | Tok::LBracket | Tok::RBracket | Tok::Comma | Tok::Greater);
+                    let list = matches!(
+                        self.tok.tok,
+                        Tok::Str | Tok::LBracket | Tok::RBracket | Tok::Comma | Tok::Greater
+                    );
                     if !list {
-                        let text = format!("expected a string as an element of type {}", self.ctx.show_type(element));
+                        let text = format!(
+                            "expected a string as an element of type {}",
+                            self.ctx.show_type(element)
+                        );
                         let span = self.span();
                         self.reset(after);
                         return Err(self.error(span, text));
@@ -381,19 +431,26 @@ impl<'a> Parser<'a> {
             return Ok(self.ctx.attr(AttrData::Elements { text, ty }));
         }
         let mut values: Vec<i128> = Vec::new();
-        let total = shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d as usize)).unwrap_or(usize::MAX);
+        let total = shape
+            .iter()
+            .try_fold(1usize, |n, &d| n.checked_mul(d as usize))
+            .unwrap_or(usize::MAX);
         if !self.at(Tok::Greater) {
             let bare = !self.at(Tok::LBracket);
             let mut found: Vec<usize> = Vec::new();
             self.tensor_literal(scalar, per, 0, &mut found, &mut values)?;
             if !bare && found.iter().map(|&n| n as i64).ne(shape.iter().copied()) {
                 let span = self.span_of(open, end);
-                let text = format!("inferred shape of elements literal ({found:?}) does not match type ({shape:?})");
+                let text =
+                    format!("inferred shape of elements literal ({found:?}) does not match type ({shape:?})");
                 return Err(self.error(span, text));
             }
         } else if total != 0 {
             let span = self.span_of(open, end);
-            let text = format!("parsed zero elements, but type ({}) expected at least 1", self.ctx.show_type(ty));
+            let text = format!(
+                "parsed zero elements, but type ({}) expected at least 1",
+                self.ctx.show_type(ty)
+            );
             return Err(self.error(span, text));
         }
         self.expect(Tok::Greater, "'>' after the elements")?;
@@ -404,7 +461,10 @@ impl<'a> Parser<'a> {
         }
         self.reset(after);
         self.prev_end = after_prev;
-        Ok(self.ctx.attr(AttrData::Dense { ty, values: values.into() }))
+        Ok(self.ctx.attr(AttrData::Dense {
+            ty,
+            values: values.into(),
+        }))
     }
 
     fn tensor_literal(
@@ -444,7 +504,10 @@ impl<'a> Parser<'a> {
                 }
             } else if shape.get(level) != Some(&count) {
                 let span = p.span_from(p.prev_end.saturating_sub(1));
-                return Err(p.error(span, "tensor literal is invalid; ranks are not consistent between elements"));
+                return Err(p.error(
+                    span,
+                    "tensor literal is invalid; ranks are not consistent between elements",
+                ));
             }
             Ok(())
         })
@@ -493,15 +556,24 @@ impl<'a> Parser<'a> {
             return Ok(a);
         }
         let dialect = name.split('.').next().unwrap_or(name);
-        let opaque = || self.ctx.find_str(name).is_some_and(|n| self.reg.opaque_attrs.contains(&n));
+        let opaque = || {
+            self.ctx
+                .find_str(name)
+                .is_some_and(|n| self.reg.opaque_attrs.contains(&n))
+        };
         if self.reg.dialects.contains_key(dialect) && !opaque() {
             let known = self.reg.enums.iter().map(|e| self.ctx.text(e.mnemonic));
             let hint = crate::support::nearest::hint(name, known);
             let span = self.span();
-            return Err(self.error(span, format!("dialect '{dialect}' has no attribute '{name}'{hint}")));
+            return Err(self.error(
+                span,
+                format!("dialect '{dialect}' has no attribute '{name}'{hint}"),
+            ));
         }
         let end = self.raw_body(self.tok.end)?;
-        let id = self.ctx.str(&super::types::pretty_symbol(self.slice(start + 1, end)));
+        let id = self
+            .ctx
+            .str(&super::types::pretty_symbol(self.slice(start + 1, end)));
         self.prev_end = end;
         self.reset(end);
         Ok(self.ctx.attr(AttrData::Opaque(id)))

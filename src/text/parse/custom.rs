@@ -31,7 +31,13 @@ struct Read<'a> {
 
 impl<'a> Parser<'a> {
     /// What follows the name of an operation that has a definition.
-    pub(super) fn formatted(&mut self, op: OpDefId, name: StrId, span: Span, results: usize) -> Parsed<Parts<'a>> {
+    pub(super) fn formatted(
+        &mut self,
+        op: OpDefId,
+        name: StrId,
+        span: Span,
+        results: usize,
+    ) -> Parsed<Parts<'a>> {
         let reg = self.reg;
         let def = &reg.ops[op];
         let mut read = Read {
@@ -64,7 +70,9 @@ impl<'a> Parser<'a> {
         match step {
             FormatStep::Literal(text) => self.literal(text)?,
             FormatStep::Operand(g) => {
-                let Some(o) = def.operands.get(*g) else { return Ok(()) };
+                let Some(o) = def.operands.get(*g) else {
+                    return Ok(());
+                };
                 let mut group = Vec::new();
                 if o.arity == Arity::One || self.at(Tok::Percent) {
                     group.push(self.operand()?);
@@ -141,7 +149,11 @@ impl<'a> Parser<'a> {
             }
             FormatStep::Function { name, ty, body } => self.function(def, (*name, *ty, *body), read)?,
             FormatStep::AttrDict { keyword } => {
-                let there = if *keyword { self.eat_word("attributes") } else { self.at(Tok::LBrace) };
+                let there = if *keyword {
+                    self.eat_word("attributes")
+                } else {
+                    self.at(Tok::LBrace)
+                };
                 if there {
                     self.expect(Tok::LBrace, "'{'")?;
                     self.attr_dict(def, read)?;
@@ -201,7 +213,10 @@ impl<'a> Parser<'a> {
             Some(FormatStep::Attr(n)) => match def.attributes.get(*n).map(|a| &a.ty) {
                 Some(LType::Enum(e)) => {
                     self.at(Tok::Bare)
-                        && self.ctx.find_str(self.word()).is_some_and(|c| self.reg.case(*e, c).is_some())
+                        && self
+                            .ctx
+                            .find_str(self.word())
+                            .is_some_and(|c| self.reg.case(*e, c).is_some())
                 }
                 Some(LType::Int) => self.at(Tok::Int) || self.at(Tok::Minus),
                 Some(LType::Str) => self.at(Tok::Str),
@@ -216,7 +231,9 @@ impl<'a> Parser<'a> {
 
     /// The value of attribute `n` in the spelling of its type.
     fn attribute(&mut self, def: &'a OpDef, n: usize, read: &mut Read<'a>) -> Parsed<AttrId> {
-        let Some(a) = def.attributes.get(n) else { return Err(self.expected("an attribute")) };
+        let Some(a) = def.attributes.get(n) else {
+            return Err(self.expected("an attribute"));
+        };
         if let (LType::Symbol(_), Tok::At) = (&a.ty, self.tok.tok) {
             return self.attr(None);
         }
@@ -238,10 +255,16 @@ impl<'a> Parser<'a> {
                     } else {
                         return Err(p.expected("'=' and a value"));
                     };
-                    read.attrs.get_mut(n).is_some_and(|slot| slot.replace(v).is_some())
+                    read.attrs
+                        .get_mut(n)
+                        .is_some_and(|slot| slot.replace(v).is_some())
                 }
                 None => {
-                    let v = if p.eat(Tok::Equal) { p.attr(None)? } else { p.ctx.known.unit };
+                    let v = if p.eat(Tok::Equal) {
+                        p.attr(None)?
+                    } else {
+                        p.ctx.known.unit
+                    };
                     let again = read.extra.iter().any(|e| e.0 == key);
                     read.extra.push((key, v));
                     again
@@ -257,7 +280,9 @@ impl<'a> Parser<'a> {
 
     /// `( (%a (: type)?),* )? { .. }`, with the declared terminator added where it is left out.
     fn declared_region(&mut self, def: &'a OpDef, n: usize) -> Parsed<RegionId> {
-        let Some(region) = def.regions.get(n) else { return Err(self.expected("a region")) };
+        let Some(region) = def.regions.get(n) else {
+            return Err(self.expected("a region"));
+        };
         let mut args: Vec<EntryArg<'a>> = Vec::new();
         if region.args.is_some() && self.eat(Tok::LParen) {
             let declared = region.args.as_deref().unwrap_or(&[]);
@@ -281,7 +306,9 @@ impl<'a> Parser<'a> {
     }
 
     fn implied_terminator(&mut self, def: &OpDef, n: usize, r: RegionId) {
-        let Some(Some(end)) = def.regions.get(n).and_then(|r| r.ends) else { return };
+        let Some(Some(end)) = def.regions.get(n).and_then(|r| r.ends) else {
+            return;
+        };
         let end = &self.reg.ops[end];
         if !elidable(end) {
             return;
@@ -290,11 +317,15 @@ impl<'a> Parser<'a> {
             Some(b) => b,
             None => self.body.make_block(r),
         };
-        let missing =
-            self.body.last_op(block).is_none_or(|last| !self.reg.flags(self.body.name(last)).terminator);
+        let missing = self
+            .body
+            .last_op(block)
+            .is_none_or(|last| !self.reg.flags(self.body.name(last)).terminator);
         if missing {
             let (none, loc) = (self.ctx.known.empty_dict, Loc::source(self.span()));
-            let op = self.body.make_op_around(end.id, loc, none, none, &[], &[], &[], &[]);
+            let op = self
+                .body
+                .make_op_around(end.id, loc, none, none, &[], &[], &[], &[]);
             self.body.insert(op, block, None);
         }
     }
@@ -342,7 +373,8 @@ impl<'a> Parser<'a> {
                         let ty = match (&given, &o.rule) {
                             (Some(t), _) if t.len() == group.len() => t.get(k).copied(),
                             (Some(t), _) => {
-                                let text = format!("expected {} operand types but had {}", group.len(), t.len());
+                                let text =
+                                    format!("expected {} operand types but had {}", group.len(), t.len());
                                 return Err(self.error(span, text));
                             }
                             (None, TypeRule::Exact(t)) => Some(*t),
@@ -373,7 +405,11 @@ impl<'a> Parser<'a> {
             props.extend(v.map(|v| (a.name, v)));
         }
         for (k, v) in read.extra {
-            if format::is_segment(self.ctx.text(k)) { props.push((k, v)) } else { attrs.push((k, v)) }
+            if format::is_segment(self.ctx.text(k)) {
+                props.push((k, v))
+            } else {
+                attrs.push((k, v))
+            }
         }
         if def.needs_operand_segments() {
             let key = self.ctx.str(format::OPERAND_SEGMENTS);
@@ -450,14 +486,24 @@ impl<'a> Parser<'a> {
             let group: Vec<Operand<'a>> = items.by_ref().take(len).collect();
             let fits = group.len() == len && (o.arity != Arity::Optional || len <= 1);
             if !fits {
-                let text = format!("'{}' op expected {} operands, but found {}", def.name, operand_count(def), all.len());
+                let text = format!(
+                    "'{}' op expected {} operands, but found {}",
+                    def.name,
+                    operand_count(def),
+                    all.len()
+                );
                 return Err(self.error(span, text));
             }
             set(sizes, g, len);
             set(&mut read.operands, g, group);
         }
         if items.next().is_some() {
-            let text = format!("'{}' op expected {} operands, but found {}", def.name, operand_count(def), all.len());
+            let text = format!(
+                "'{}' op expected {} operands, but found {}",
+                def.name,
+                operand_count(def),
+                all.len()
+            );
             return Err(self.error(span, text));
         }
         Ok(())
@@ -493,7 +539,9 @@ impl<'a> Parser<'a> {
                 .zip(&read.attrs)
                 .find(|(a, _)| a.typed == Some(r.name))
                 .and_then(|(_, v)| v.and_then(|v| attr_type(self.ctx, v)));
-            let same_all = def.traits.contains(&crate::lang::defs::TraitDef::SameOperandsAndResultType);
+            let same_all = def
+                .traits
+                .contains(&crate::lang::defs::TraitDef::SameOperandsAndResultType);
             let ty = match &r.rule {
                 TypeRule::Exact(t) => Some(*t),
                 TypeRule::Same(o) => from_operand(*o),
@@ -520,7 +568,11 @@ impl<'a> Parser<'a> {
 
 fn operand_count(def: &OpDef) -> String {
     let ones = def.operands.iter().filter(|o| o.arity == Arity::One).count();
-    if ones == def.operands.len() { ones.to_string() } else { format!("{ones} or more") }
+    if ones == def.operands.len() {
+        ones.to_string()
+    } else {
+        format!("{ones} or more")
+    }
 }
 
 /// Whether a terminator can be left out: nothing about it could differ.

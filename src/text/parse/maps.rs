@@ -2,9 +2,9 @@
 
 use super::super::lexer::Tok;
 use super::{Parsed, Parser};
+use crate::ir::AttrData;
 use crate::ir::affine::{AffineExpr, AffineId, AffineMap};
 use crate::ir::location::{Loc, LocData};
-use crate::ir::AttrData;
 
 /// Names of dimensions and symbols of the map at hand.
 #[derive(Default)]
@@ -57,7 +57,11 @@ impl<'a> Parser<'a> {
             results.push(p.affine_sum(&scope)?);
             Ok(())
         })?;
-        Ok(AffineMap { dims: scope.dims.len() as u32, syms: scope.syms.len() as u32, results: results.into() })
+        Ok(AffineMap {
+            dims: scope.dims.len() as u32,
+            syms: scope.syms.len() as u32,
+            results: results.into(),
+        })
     }
 
     /// The inside of `affine_set<..>`.
@@ -81,8 +85,15 @@ impl<'a> Parser<'a> {
             equalities.push(equal);
             Ok(())
         })?;
-        let map = AffineMap { dims: scope.dims.len() as u32, syms: scope.syms.len() as u32, results: results.into() };
-        Ok(AttrData::IntegerSet { map, equalities: equalities.into() })
+        let map = AffineMap {
+            dims: scope.dims.len() as u32,
+            syms: scope.syms.len() as u32,
+            results: results.into(),
+        };
+        Ok(AttrData::IntegerSet {
+            map,
+            equalities: equalities.into(),
+        })
     }
 
     fn affine_sum(&mut self, scope: &Scope<'a>) -> Parsed<AffineId> {
@@ -163,9 +174,18 @@ impl<'a> Parser<'a> {
             }
             Tok::Bare => {
                 let word = self.word();
-                let found = scope.dims.iter().position(|d| *d == word).map(|n| AffineExpr::Dim(n as u32));
-                let found = found
-                    .or_else(|| scope.syms.iter().position(|d| *d == word).map(|n| AffineExpr::Sym(n as u32)));
+                let found = scope
+                    .dims
+                    .iter()
+                    .position(|d| *d == word)
+                    .map(|n| AffineExpr::Dim(n as u32));
+                let found = found.or_else(|| {
+                    scope
+                        .syms
+                        .iter()
+                        .position(|d| *d == word)
+                        .map(|n| AffineExpr::Sym(n as u32))
+                });
                 match found {
                     Some(e) => {
                         self.bump();
@@ -206,7 +226,10 @@ impl<'a> Parser<'a> {
                     }
                     Some(_) => {
                         let span = p.span();
-                        Err(p.error(span, format!("expected location, but '#{name}' is something else")))
+                        Err(p.error(
+                            span,
+                            format!("expected location, but '#{name}' is something else"),
+                        ))
                     }
                 }
             }
@@ -216,8 +239,15 @@ impl<'a> Parser<'a> {
                     let line = p.int64("a line number")?;
                     p.expect(Tok::Colon, "':' and a column number")?;
                     let column = p.int64("a column number")?;
-                    let (line, column) = (line.clamp(0, i64::from(u32::MAX)), column.clamp(0, i64::from(u32::MAX)));
-                    return Ok(p.ctx.loc(LocData::File { file: name, line: line as u32, column: column as u32 }));
+                    let (line, column) = (
+                        line.clamp(0, i64::from(u32::MAX)),
+                        column.clamp(0, i64::from(u32::MAX)),
+                    );
+                    return Ok(p.ctx.loc(LocData::File {
+                        file: name,
+                        line: line as u32,
+                        column: column as u32,
+                    }));
                 }
                 let child = if p.eat(Tok::LParen) {
                     let child = p.location_inner()?;
@@ -259,7 +289,10 @@ impl<'a> Parser<'a> {
                         parts.push(p.location_inner()?);
                         Ok(())
                     })?;
-                    Ok(p.ctx.loc(LocData::Fused { meta, parts: parts.into() }))
+                    Ok(p.ctx.loc(LocData::Fused {
+                        meta,
+                        parts: parts.into(),
+                    }))
                 }
                 _ => Err(p.expected("location instance")),
             },

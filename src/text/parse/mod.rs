@@ -152,7 +152,11 @@ impl<'a> Parser<'a> {
         yes
     }
     pub(crate) fn expect(&mut self, tok: Tok, what: &str) -> Parsed<()> {
-        if self.eat(tok) { Ok(()) } else { Err(self.expected(what)) }
+        if self.eat(tok) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
+        }
     }
     pub(crate) fn span(&self) -> Span {
         Span::new(self.file, self.tok.start, self.tok.end)
@@ -197,7 +201,11 @@ impl<'a> Parser<'a> {
             let text = format!("nesting deeper than {} (limit 'nesting')", self.limits.nesting);
             let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
             self.stop = true;
-            self.tok = Token { tok: Tok::Eof, start: self.tok.start, end: self.tok.start };
+            self.tok = Token {
+                tok: Tok::Eof,
+                start: self.tok.start,
+                end: self.tok.start,
+            };
             return Err(reported);
         }
         self.depth += 1;
@@ -217,7 +225,10 @@ impl<'a> Parser<'a> {
         if self.affine_ops <= self.limits.affine_ops {
             return Ok(());
         }
-        let text = format!("an affine expression with more than {} operators (limit 'affine_ops')", self.limits.affine_ops);
+        let text = format!(
+            "an affine expression with more than {} operators (limit 'affine_ops')",
+            self.limits.affine_ops
+        );
         let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
         self.stop = true;
         Err(reported)
@@ -257,7 +268,10 @@ impl<'a> Parser<'a> {
         Ok(id)
     }
     fn unquoted(&self, literal: &str) -> StrId {
-        let inner = literal.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or(literal);
+        let inner = literal
+            .strip_prefix('"')
+            .and_then(|s| s.strip_suffix('"'))
+            .unwrap_or(literal);
         if inner.contains('\\') || !bytes::is_plain(inner) {
             self.ctx.str(&bytes::to_text(&lexer::unescape(literal)))
         } else {
@@ -277,7 +291,9 @@ impl<'a> Parser<'a> {
             Some(hex) => i128::from_str_radix(hex, 16),
             None => word.parse::<i128>(),
         };
-        let value = magnitude.ok().and_then(|m| i64::try_from(if negative { -m } else { m }).ok());
+        let value = magnitude
+            .ok()
+            .and_then(|m| i64::try_from(if negative { -m } else { m }).ok());
         self.bump();
         match value {
             Some(v) => Ok(v),
@@ -304,7 +320,11 @@ impl<'a> Parser<'a> {
             return Err(self.expected("symbol name"));
         }
         let word = self.suffix();
-        let id = if word.starts_with('"') { self.unquoted(word) } else { self.ctx.str(word) };
+        let id = if word.starts_with('"') {
+            self.unquoted(word)
+        } else {
+            self.ctx.str(word)
+        };
         self.bump();
         Ok(id)
     }

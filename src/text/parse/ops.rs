@@ -72,7 +72,8 @@ impl<'a> Parser<'a> {
             _ => {
                 let loc = Loc::source(self.span_of(0, 0));
                 let m = ctx.known.module;
-                self.body.make_op_around(m, loc, none, none, &[], &[], &[], &[region])
+                self.body
+                    .make_op_around(m, loc, none, none, &[], &[], &[], &[region])
             }
         };
         self.body.set_root(root);
@@ -81,7 +82,10 @@ impl<'a> Parser<'a> {
     fn attr_alias(&mut self) -> Parsed<()> {
         let (name, span) = (self.suffix(), self.span());
         if name.contains('.') {
-            return Err(self.error(span, "attribute names with a '.' are reserved for dialect-defined names"));
+            return Err(self.error(
+                span,
+                "attribute names with a '.' are reserved for dialect-defined names",
+            ));
         }
         if self.attr_aliases.contains_key(name) {
             return Err(self.error(span, format!("redefinition of attribute alias id '{name}'")));
@@ -96,7 +100,10 @@ impl<'a> Parser<'a> {
     fn type_alias(&mut self) -> Parsed<()> {
         let (name, span) = (self.suffix(), self.span());
         if name.contains('.') {
-            return Err(self.error(span, "type names with a '.' are reserved for dialect-defined names"));
+            return Err(self.error(
+                span,
+                "type names with a '.' are reserved for dialect-defined names",
+            ));
         }
         if self.type_aliases.contains_key(name) {
             return Err(self.error(span, format!("redefinition of type alias id '{name}'")));
@@ -179,9 +186,16 @@ impl<'a> Parser<'a> {
         parts: Parts<'a>,
         results: ResultNames<'a>,
     ) -> Parsed<()> {
-        let loc = if self.at_word("loc") { self.location()? } else { Loc::source(self.span_of(start, start)) };
+        let loc = if self.at_word("loc") {
+            self.location()?
+        } else {
+            Loc::source(self.span_of(start, start))
+        };
         if parts.operands.len() > self.limits.op_fields || parts.result_types.len() > self.limits.op_fields {
-            let text = format!("more than {} operands or results (limit 'op_fields')", self.limits.op_fields);
+            let text = format!(
+                "more than {} operands or results (limit 'op_fields')",
+                self.limits.op_fields
+            );
             return Err(self.push(Diagnostic::error(parts.span, text).as_limit()));
         }
         let mut operands = Vec::with_capacity(parts.operands.len());
@@ -335,9 +349,8 @@ impl<'a> Parser<'a> {
                 Err(self.error(span, text))
             }
             None => {
-                let text = format!(
-                    "operation '{text}' is unregistered (--allow-unregistered-dialect accepts it)"
-                );
+                let text =
+                    format!("operation '{text}' is unregistered (--allow-unregistered-dialect accepts it)");
                 Err(self.error(span, text))
             }
         }
@@ -393,7 +406,11 @@ impl<'a> Parser<'a> {
             }
             self.bump();
         }
-        Ok(Operand { name, number, span: self.span_from(start) })
+        Ok(Operand {
+            name,
+            number,
+            span: self.span_from(start),
+        })
     }
 
     pub(crate) fn operand_list(&mut self, out: &mut Vec<Operand<'a>>, close: Tok) -> Parsed<()> {
@@ -413,15 +430,16 @@ impl<'a> Parser<'a> {
             let v = ValueId::from_index_of(first, o.number);
             let have = self.body.value_type(v);
             if let Some(ty) = ty
-                && ty != have {
-                    let text = format!(
-                        "use of value '%{}' expects different type than prior uses: '{}' vs '{}'",
-                        o.name,
-                        self.ctx.show_type(ty),
-                        self.ctx.show_type(have)
-                    );
-                    return Err(self.push(Diagnostic::error(o.span, text).note(defined, "prior use here")));
-                }
+                && ty != have
+            {
+                let text = format!(
+                    "use of value '%{}' expects different type than prior uses: '{}' vs '{}'",
+                    o.name,
+                    self.ctx.show_type(ty),
+                    self.ctx.show_type(have)
+                );
+                return Err(self.push(Diagnostic::error(o.span, text).note(defined, "prior use here")));
+            }
             return Ok(v);
         }
         if entry.poisoned {
@@ -442,7 +460,10 @@ impl<'a> Parser<'a> {
             return Ok(v);
         }
         let Some(ty) = ty else {
-            let text = format!("use of value '%{}' before its definition needs a type that is written", o.name);
+            let text = format!(
+                "use of value '%{}' before its definition needs a type that is written",
+                o.name
+            );
             return Err(self.error(o.span, text));
         };
         let v = self.body.make_pending(ty);
@@ -462,7 +483,11 @@ impl<'a> Parser<'a> {
         if entry.poisoned {
             return Some(self.ctx.known.none);
         }
-        entry.pending.iter().find(|p| p.0 == o.number).map(|p| self.body.value_type(p.1))
+        entry
+            .pending
+            .iter()
+            .find(|p| p.0 == o.number)
+            .map(|p| self.body.value_type(p.1))
     }
 
     pub(super) fn define(&mut self, name: &'a str, first: ValueId, count: u32, span: Span) -> Parsed<()> {

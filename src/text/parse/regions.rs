@@ -21,7 +21,14 @@ impl<'a> Parser<'a> {
         }
         let id = self.body.make_loose_block();
         if let Some(m) = self.names.blocks.last_mut() {
-            m.insert(name, Block { id, defined: false, span });
+            m.insert(
+                name,
+                Block {
+                    id,
+                    defined: false,
+                    span,
+                },
+            );
         }
         Ok(id)
     }
@@ -36,7 +43,11 @@ impl<'a> Parser<'a> {
         let result = self.nested(|p| p.region_body(args));
         self.in_function = around;
         let blocks = self.names.blocks.pop().unwrap_or_default();
-        let mut undefined: Vec<_> = blocks.iter().filter(|(_, b)| !b.defined).map(|(n, b)| (*n, b.span)).collect();
+        let mut undefined: Vec<_> = blocks
+            .iter()
+            .filter(|(_, b)| !b.defined)
+            .map(|(n, b)| (*n, b.span))
+            .collect();
         undefined.sort_by_key(|u| u.1.start);
         for (name, span) in undefined {
             self.error(span, format!("reference to an undefined block '^{name}'"));
@@ -50,7 +61,11 @@ impl<'a> Parser<'a> {
             None => {
                 for name in forget {
                     // Names still pending belong to the isolated operation around, and stay.
-                    let keep = self.names.values.get(name).is_some_and(|e| e.defined.is_none() && !e.poisoned);
+                    let keep = self
+                        .names
+                        .values
+                        .get(name)
+                        .is_some_and(|e| e.defined.is_none() && !e.poisoned);
                     if !keep {
                         self.names.values.remove(name);
                     }
@@ -113,7 +128,12 @@ impl<'a> Parser<'a> {
     fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
         let (name, span) = (self.suffix(), self.span());
         self.bump();
-        let existing = self.names.blocks.last().and_then(|m| m.get(name)).map(|b| (b.id, b.defined, b.span));
+        let existing = self
+            .names
+            .blocks
+            .last()
+            .and_then(|m| m.get(name))
+            .map(|b| (b.id, b.defined, b.span));
         let id = match existing {
             Some((_, true, prior)) => {
                 let text = format!("redefinition of block '^{name}'");
@@ -124,7 +144,14 @@ impl<'a> Parser<'a> {
         };
         self.body.append_block(region, id);
         if let Some(m) = self.names.blocks.last_mut() {
-            m.insert(name, Block { id, defined: true, span });
+            m.insert(
+                name,
+                Block {
+                    id,
+                    defined: true,
+                    span,
+                },
+            );
         }
         if self.eat(Tok::LParen) {
             self.comma_list(Tok::RParen, "')'", |p| {
@@ -163,13 +190,17 @@ impl<'a> Parser<'a> {
         let margin = self.column(start);
         while !self.at(Tok::Eof) {
             // A line that begins no deeper than the faulty operation's begins something new even if braces are missing.
-            let outdented = self.column(self.tok.start).is_some_and(|c| margin.is_some_and(|m| c <= m));
+            let outdented = self
+                .column(self.tok.start)
+                .is_some_and(|c| margin.is_some_and(|m| c <= m));
             if outdented || (open == 0 && self.column(self.tok.start).is_some()) {
                 let starts = match self.tok.tok {
                     Tok::Percent => self.defines(),
                     Tok::Str => self.peek().tok == Tok::LParen,
                     Tok::Caret => true,
-                    Tok::Bare => self.word().contains('.') || self.at_word("module") || self.at_word("return"),
+                    Tok::Bare => {
+                        self.word().contains('.') || self.at_word("module") || self.at_word("return")
+                    }
                     Tok::Hash | Tok::Bang => self.peek().tok == Tok::Equal,
                     _ => false,
                 };
@@ -190,8 +221,16 @@ impl<'a> Parser<'a> {
     /// How far a token is indented, if it is the first of its line.
     fn column(&self, at: usize) -> Option<usize> {
         let before = self.bytes.get(..at).unwrap_or(&[]);
-        let blank = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
-        matches!(before.get(..before.len() - blank).and_then(|b| b.last()), None | Some(b'\n')).then_some(blank)
+        let blank = before
+            .iter()
+            .rev()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        matches!(
+            before.get(..before.len() - blank).and_then(|b| b.last()),
+            None | Some(b'\n')
+        )
+        .then_some(blank)
     }
 
     /// Whether a value's name here begins an operation, not a line of arguments.

@@ -22,7 +22,10 @@ impl<'a> Parser<'a> {
         match found {
             Some(case) => {
                 self.bump();
-                Ok(self.ctx.attr(AttrData::Enum { name: def.mnemonic, case }))
+                Ok(self.ctx.attr(AttrData::Enum {
+                    name: def.mnemonic,
+                    case,
+                }))
             }
             None => {
                 let names: Vec<&str> = def.cases.iter().map(|c| self.ctx.text(c.0)).collect();

@@ -1,10 +1,10 @@
 //! Types.
 
-use std::borrow::Cow;
 use super::super::lexer::{self, Tok};
 use super::{Parsed, Parser};
 use crate::ir::types::{DYNAMIC, FloatKind, Signedness};
 use crate::ir::{AttrData, AttrId, TypeData, TypeId};
+use std::borrow::Cow;
 
 /// Widest integer type, as in MLIR.
 const MAX_WIDTH: u32 = (1 << 24) - 1;
@@ -12,7 +12,11 @@ const MAX_WIDTH: u32 = (1 << 24) - 1;
 impl<'a> Parser<'a> {
     /// `type ::= function-type | non-function-type`
     pub(crate) fn ty(&mut self) -> Parsed<TypeId> {
-        if self.at(Tok::LParen) { self.function_type() } else { self.non_function_type() }
+        if self.at(Tok::LParen) {
+            self.function_type()
+        } else {
+            self.non_function_type()
+        }
     }
 
     fn function_type(&mut self) -> Parsed<TypeId> {
@@ -20,7 +24,10 @@ impl<'a> Parser<'a> {
             let inputs = p.paren_types()?;
             p.expect(Tok::Arrow, "'->' in function type")?;
             let results = p.result_types()?;
-            Ok(p.ctx.ty(TypeData::Function { inputs: inputs.into(), results: results.into() }))
+            Ok(p.ctx.ty(TypeData::Function {
+                inputs: inputs.into(),
+                results: results.into(),
+            }))
         })
     }
 
@@ -37,7 +44,11 @@ impl<'a> Parser<'a> {
 
     /// `( type,* ) | non-function-type`
     pub(crate) fn result_types(&mut self) -> Parsed<Vec<TypeId>> {
-        if self.at(Tok::LParen) { self.paren_types() } else { Ok(vec![self.non_function_type()?]) }
+        if self.at(Tok::LParen) {
+            self.paren_types()
+        } else {
+            Ok(vec![self.non_function_type()?])
+        }
     }
 
     /// Whether the current token can begin a type.
@@ -143,7 +154,11 @@ impl<'a> Parser<'a> {
                 at = lexer::skip_space(self.bytes, at + 1);
             }
             if self.bytes.get(at) != Some(&b'x') {
-                self.reset(if self.bytes.get(begin) == Some(&b'[') { begin } else { at });
+                self.reset(if self.bytes.get(begin) == Some(&b'[') {
+                    begin
+                } else {
+                    at
+                });
                 return Err(self.expected("'x' in dimension list"));
             }
             at = lexer::skip_space(self.bytes, at + 1);
@@ -154,9 +169,15 @@ impl<'a> Parser<'a> {
         if let Some(out) = scalable {
             *out = flags;
         }
-        let product = dims.iter().filter(|&&d| d != DYNAMIC).try_fold(1i64, |n, &d| n.checked_mul(d));
+        let product = dims
+            .iter()
+            .filter(|&&d| d != DYNAMIC)
+            .try_fold(1i64, |n, &d| n.checked_mul(d));
         if product.is_none() && !dims.contains(&0) {
-            return Err(self.error(self.span(), "the number of elements of this shape does not fit 64 bits"));
+            return Err(self.error(
+                self.span(),
+                "the number of elements of this shape does not fit 64 bits",
+            ));
         }
         Ok(dims)
     }
@@ -178,7 +199,11 @@ impl<'a> Parser<'a> {
         self.bump();
         self.expect(Tok::Less, "'<' in memref type")?;
         let unranked = self.unranked()?;
-        let shape = if unranked { Vec::new() } else { self.dimensions(None, true)? };
+        let shape = if unranked {
+            Vec::new()
+        } else {
+            self.dimensions(None, true)?
+        };
         let start = self.tok.start;
         let element = self.ty()?;
         if !self.memref_element(element) {
@@ -212,11 +237,21 @@ impl<'a> Parser<'a> {
             return Ok(self.ctx.ty(TypeData::UnrankedMemRef { element, space }));
         }
         let layout = self.checked_layout(layout, &shape, start)?;
-        Ok(self.ctx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
+        Ok(self.ctx.ty(TypeData::MemRef {
+            shape: shape.into(),
+            element,
+            layout,
+            space,
+        }))
     }
 
     /// A layout must fit the rank; the identity map is no layout.
-    fn checked_layout(&mut self, layout: Option<AttrId>, shape: &[i64], start: usize) -> Parsed<Option<AttrId>> {
+    fn checked_layout(
+        &mut self,
+        layout: Option<AttrId>,
+        shape: &[i64],
+        start: usize,
+    ) -> Parsed<Option<AttrId>> {
         let Some(a) = layout else { return Ok(None) };
         let fits = match self.ctx.attr_data(a) {
             AttrData::Strided { strides, .. } => strides.len() == shape.len(),
@@ -242,14 +277,25 @@ impl<'a> Parser<'a> {
     }
 
     fn memref_element(&self, t: TypeId) -> bool {
-        !matches!(self.ctx.type_data(t), TypeData::Function { .. } | TypeData::Tuple(_) | TypeData::None | TypeData::Tensor { .. } | TypeData::UnrankedTensor(_))
+        !matches!(
+            self.ctx.type_data(t),
+            TypeData::Function { .. }
+                | TypeData::Tuple(_)
+                | TypeData::None
+                | TypeData::Tensor { .. }
+                | TypeData::UnrankedTensor(_)
+        )
     }
 
     fn tensor(&mut self) -> Parsed<TypeId> {
         self.bump();
         self.expect(Tok::Less, "'<' in tensor type")?;
         let unranked = self.unranked()?;
-        let shape = if unranked { Vec::new() } else { self.dimensions(None, true)? };
+        let shape = if unranked {
+            Vec::new()
+        } else {
+            self.dimensions(None, true)?
+        };
         let start = self.tok.start;
         let element = self.ty()?;
         let bad = matches!(
@@ -266,11 +312,19 @@ impl<'a> Parser<'a> {
             let span = self.span_from(start);
             return Err(self.error(span, "invalid tensor element type"));
         }
-        let encoding = if !unranked && self.eat(Tok::Comma) { Some(self.attr(None)?) } else { None };
+        let encoding = if !unranked && self.eat(Tok::Comma) {
+            Some(self.attr(None)?)
+        } else {
+            None
+        };
         self.expect(Tok::Greater, "'>' in tensor type")?;
         Ok(self.ctx.ty(match unranked {
             true => TypeData::UnrankedTensor(element),
-            false => TypeData::Tensor { shape: shape.into(), element, encoding },
+            false => TypeData::Tensor {
+                shape: shape.into(),
+                element,
+                encoding,
+            },
         }))
     }
 
@@ -286,12 +340,19 @@ impl<'a> Parser<'a> {
         }
         let start = self.tok.start;
         let element = self.ty()?;
-        if !matches!(self.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index) {
+        if !matches!(
+            self.ctx.type_data(element),
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index
+        ) {
             let span = self.span_from(start);
             return Err(self.error(span, "vector elements must be int/index/float type"));
         }
         self.expect(Tok::Greater, "'>' in vector type")?;
-        Ok(self.ctx.ty(TypeData::Vector { shape: shape.into(), scalable: scalable.into(), element }))
+        Ok(self.ctx.ty(TypeData::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element,
+        }))
     }
 
     fn complex(&mut self) -> Parsed<TypeId> {
@@ -299,7 +360,10 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Less, "'<' in complex type")?;
         let start = self.tok.start;
         let element = self.ty()?;
-        if !matches!(self.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+        if !matches!(
+            self.ctx.type_data(element),
+            TypeData::Integer { .. } | TypeData::Float(_)
+        ) {
             let span = self.span_from(start);
             return Err(self.error(span, "invalid element type for complex"));
         }
@@ -347,7 +411,10 @@ impl<'a> Parser<'a> {
                 }
                 self.expect(Tok::Greater, "'>' after the type's parameters")?;
             }
-            return Ok(self.ctx.ty(TypeData::Dialect { name: def.name, params: params.into() }));
+            return Ok(self.ctx.ty(TypeData::Dialect {
+                name: def.name,
+                params: params.into(),
+            }));
         }
         let dialect = name.split('.').next().unwrap_or(name);
         if self.reg.dialects.contains_key(dialect) {
@@ -373,7 +440,10 @@ impl<'a> Parser<'a> {
         loop {
             let Some(&b) = self.bytes.get(i) else {
                 let span = self.span_of(at, at + 1);
-                return Err(self.error(span, "unbalanced '<' in the body of a dialect's attribute or type"));
+                return Err(self.error(
+                    span,
+                    "unbalanced '<' in the body of a dialect's attribute or type",
+                ));
             };
             match b {
                 b'<' | b'(' | b'[' | b'{' => open.push(b),
@@ -387,7 +457,10 @@ impl<'a> Parser<'a> {
                     };
                     if open.pop() != Some(pair) {
                         let span = self.span_of(i, i + 1);
-                        return Err(self.error(span, "unbalanced bracket in the body of a dialect's attribute or type"));
+                        return Err(self.error(
+                            span,
+                            "unbalanced bracket in the body of a dialect's attribute or type",
+                        ));
                     }
                     if open.is_empty() {
                         return Ok(i + 1);
@@ -411,7 +484,10 @@ impl<'a> Parser<'a> {
 /// `foo<bar<1>>` as `foo.bar<1>`, which means the same, where what is inside is a name with or without a body.
 pub(super) fn pretty_symbol(text: &str) -> Cow<'_, str> {
     let plain = Cow::Borrowed(text);
-    let Some((dialect, inner)) = text.split_once('<').and_then(|(d, i)| Some((d, i.strip_suffix('>')?))) else {
+    let Some((dialect, inner)) = text
+        .split_once('<')
+        .and_then(|(d, i)| Some((d, i.strip_suffix('>')?)))
+    else {
         return plain;
     };
     if dialect.contains('.') || !inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -438,7 +514,11 @@ pub(super) fn pretty_symbol(text: &str) -> Cow<'_, str> {
             _ => {}
         }
     }
-    if body.is_empty() || body.starts_with('<') { Cow::Owned(format!("{dialect}.{inner}")) } else { plain }
+    if body.is_empty() || body.starts_with('<') {
+        Cow::Owned(format!("{dialect}.{inner}"))
+    } else {
+        plain
+    }
 }
 
 fn integer_word(word: &str) -> Option<(Signedness, &str)> {
@@ -454,7 +534,9 @@ fn integer_word(word: &str) -> Option<(Signedness, &str)> {
 
 /// Whether a word is the start of a builtin type.
 fn builtin_word(word: &str) -> bool {
-    matches!(word, "index" | "none" | "memref" | "tensor" | "vector" | "complex" | "tuple")
-        || integer_word(word).is_some()
+    matches!(
+        word,
+        "index" | "none" | "memref" | "tensor" | "vector" | "complex" | "tuple"
+    ) || integer_word(word).is_some()
         || FloatKind::ALL.iter().any(|f| f.1 == word)
 }

@@ -65,7 +65,11 @@ impl Visitor<'_> {
 pub(super) fn in_generic_order(ctx: &Context, body: &Body, root: OpId) -> Aliases {
     let mut w = Writer::new(ctx);
     w.aliases = Some(Aliases::default());
-    let mut v = Visitor { w, types: Seen::default(), attrs: Seen::default() };
+    let mut v = Visitor {
+        w,
+        types: Seen::default(),
+        attrs: Seen::default(),
+    };
     let mut work = vec![Step::Op(root)];
     while let Some(step) = work.pop() {
         match step {

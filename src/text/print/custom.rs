@@ -29,15 +29,27 @@ impl<'a> Printer<'a> {
             || !def.operands.is_empty() && format::operand_group(ctx, def, body, op, 0).is_some();
         let results = def.results.is_empty() && body.result_count(op) == 0
             || !def.results.is_empty() && format::result_group(ctx, def, body, op, 0).is_some();
-        let typed = def.attributes.iter().all(|a| match ctx.entry(body.props(op), a.name) {
-            Some(v) => crate::lang::encode::check(self.reg, ctx, v, &a.ty).is_ok() && self.affine_fits(op, def, a, v)
-                && self.width_fits(def, a, v),
-            None => a.optional || a.default.is_some(),
-        });
-        let known = ctx.entries(body.props(op)).iter().all(|(k, _)| {
-            def.attr(*k).is_some() || format::is_segment(ctx.text(*k))
-        });
-        groups && results && typed && known && self.tied_groups_fit(op, def) && body.region_count(op) == def.regions.len()
+        let typed = def
+            .attributes
+            .iter()
+            .all(|a| match ctx.entry(body.props(op), a.name) {
+                Some(v) => {
+                    crate::lang::encode::check(self.reg, ctx, v, &a.ty).is_ok()
+                        && self.affine_fits(op, def, a, v)
+                        && self.width_fits(def, a, v)
+                }
+                None => a.optional || a.default.is_some(),
+            });
+        let known = ctx
+            .entries(body.props(op))
+            .iter()
+            .all(|(k, _)| def.attr(*k).is_some() || format::is_segment(ctx.text(*k)));
+        groups
+            && results
+            && typed
+            && known
+            && self.tied_groups_fit(op, def)
+            && body.region_count(op) == def.regions.len()
     }
 
     /// Outside of the dictionary an integer stands without its type, so it must be the usual one.
@@ -47,18 +59,28 @@ impl<'a> Printer<'a> {
             (LType::Int | LType::Affine, AttrData::Integer { ty, .. }) if *ty != ctx.known.i64 => {
                 let mut mentioned = vec![false; def.attributes.len()];
                 mention(def.assembly.as_deref().unwrap_or(&[]), &mut mentioned, &mut false);
-                a.ty == LType::Int && def.attributes.iter().zip(mentioned).all(|(b, m)| !m || b.name != a.name)
+                a.ty == LType::Int
+                    && def
+                        .attributes
+                        .iter()
+                        .zip(mentioned)
+                        .all(|(b, m)| !m || b.name != a.name)
             }
             _ => true,
         }
     }
 
     /// Whether the map of an affine attribute is over its operand group.
-    fn affine_fits(&self, op: OpId, def: &OpDef, a: &crate::lang::defs::AttrDef, v: crate::ir::AttrId) -> bool {
+    fn affine_fits(
+        &self,
+        op: OpId,
+        def: &OpDef,
+        a: &crate::lang::defs::AttrDef,
+        v: crate::ir::AttrId,
+    ) -> bool {
         match (a.over, self.w.ctx.attr_data(v)) {
-            (Some(g), AttrData::AffineMap(m)) => {
-                format::operand_group(self.w.ctx, def, self.body, op, g).is_some_and(|r| r.len() == m.dims as usize)
-            }
+            (Some(g), AttrData::AffineMap(m)) => format::operand_group(self.w.ctx, def, self.body, op, g)
+                .is_some_and(|r| r.len() == m.dims as usize),
             (None, AttrData::AffineMap(_)) => a.ty != LType::Affine,
             _ => true,
         }
@@ -72,18 +94,25 @@ impl<'a> Printer<'a> {
             if !def.attributes.iter().any(|a| a.over == Some(g)) {
                 return true;
             }
-            let Some(range) = format::operand_group(ctx, def, body, op, g) else { return false };
+            let Some(range) = format::operand_group(ctx, def, body, op, g) else {
+                return false;
+            };
             let values: Vec<ValueId> = range.clone().filter_map(|n| body.operand(op, n)).collect();
             let mut seen: Vec<u32> = Vec::new();
             for n in spelled_order(def, g) {
                 let Some(a) = def.attributes.get(n) else { continue };
-                if let Some(AttrData::AffineMap(m)) = ctx.entry(body.props(op), a.name).map(|v| ctx.attr_data(v)) {
+                if let Some(AttrData::AffineMap(m)) =
+                    ctx.entry(body.props(op), a.name).map(|v| ctx.attr_data(v))
+                {
                     for &e in m.results.iter() {
                         dims_in_order(ctx, e, &mut seen);
                     }
                 }
             }
-            let distinct = values.iter().enumerate().all(|(n, v)| !values.iter().take(n).any(|w| w == v));
+            let distinct = values
+                .iter()
+                .enumerate()
+                .all(|(n, v)| !values.iter().take(n).any(|w| w == v));
             distinct && seen.len() == values.len() && seen.iter().enumerate().all(|(n, d)| *d == n as u32)
         })
     }
@@ -99,7 +128,9 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn steps(&mut self, op: OpId, indent: usize, mut steps: std::slice::Iter<'a, FormatStep>) {
-        let Some(def) = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]) else { return };
+        let Some(def) = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]) else {
+            return;
+        };
         while let Some(step) = steps.next() {
             match step {
                 FormatStep::Region(n) => {
@@ -133,12 +164,25 @@ impl<'a> Printer<'a> {
                     if let Some(region) = region.filter(|r| self.body.entry(*r).is_some()) {
                         self.space();
                         let elide = self.elided(def, *body, region);
-                        self.tasks.push(Task::Region(RegionShape { region, indent, bare_entry: true, elide }));
+                        self.tasks.push(Task::Region(RegionShape {
+                            region,
+                            indent,
+                            bare_entry: true,
+                            elide,
+                        }));
                     }
                     return;
                 }
-                FormatStep::Group { body, otherwise, anchor } => {
-                    let chosen = if self.anchored(op, def, *anchor) { body } else { otherwise };
+                FormatStep::Group {
+                    body,
+                    otherwise,
+                    anchor,
+                } => {
+                    let chosen = if self.anchored(op, def, *anchor) {
+                        body
+                    } else {
+                        otherwise
+                    };
                     self.tasks.push(Task::Steps(op, indent, steps));
                     self.tasks.push(Task::Steps(op, indent, chosen.iter()));
                     return;
@@ -151,13 +195,12 @@ impl<'a> Printer<'a> {
     fn anchored(&self, op: OpId, def: &OpDef, anchor: Anchor) -> bool {
         let (ctx, body) = (self.w.ctx, self.body);
         match anchor {
-            Anchor::Operand(g) => {
-                format::operand_group(ctx, def, body, op, g).is_some_and(|r| !r.is_empty())
-            }
+            Anchor::Operand(g) => format::operand_group(ctx, def, body, op, g).is_some_and(|r| !r.is_empty()),
             Anchor::Result(g) => format::result_group(ctx, def, body, op, g).is_some_and(|r| !r.is_empty()),
-            Anchor::Attr(n) => {
-                def.attributes.get(n).is_some_and(|a| ctx.entry(body.props(op), a.name).is_some())
-            }
+            Anchor::Attr(n) => def
+                .attributes
+                .get(n)
+                .is_some_and(|a| ctx.entry(body.props(op), a.name).is_some()),
             Anchor::Region(n) => body.region(op, n).is_some_and(|r| body.entry(r).is_some()),
         }
     }
@@ -218,13 +261,18 @@ impl<'a> Printer<'a> {
             }
             FormatStep::OperandType(g) => {
                 let range = format::operand_group(ctx, def, body, op, *g).unwrap_or(0..0);
-                let types: Vec<_> =
-                    range.filter_map(|n| body.operand(op, n)).map(|v| body.value_type(v)).collect();
+                let types: Vec<_> = range
+                    .filter_map(|n| body.operand(op, n))
+                    .map(|v| body.value_type(v))
+                    .collect();
                 self.types(&types);
             }
             FormatStep::ResultType(g) => {
                 let range = format::result_group(ctx, def, body, op, *g).unwrap_or(0..0);
-                let types: Vec<_> = range.filter_map(|n| body.result(op, n)).map(|v| body.value_type(v)).collect();
+                let types: Vec<_> = range
+                    .filter_map(|n| body.result(op, n))
+                    .map(|v| body.value_type(v))
+                    .collect();
                 self.types(&types);
             }
             FormatStep::FunctionalType => {
@@ -261,12 +309,17 @@ impl<'a> Printer<'a> {
 
     fn attribute(&mut self, op: OpId, def: &OpDef, a: &crate::lang::defs::AttrDef) {
         let (ctx, body) = (self.w.ctx, self.body);
-        let Some(v) = crate::lang::encode::attr_or_default(ctx, body.props(op), a) else { return };
+        let Some(v) = crate::lang::encode::attr_or_default(ctx, body.props(op), a) else {
+            return;
+        };
         match a.over {
             Some(g) => {
                 let range = format::operand_group(ctx, def, body, op, g).unwrap_or(0..0);
                 let group: Vec<ValueId> = range.filter_map(|n| body.operand(op, n)).collect();
-                let uses = Uses { names: &self.names, body };
+                let uses = Uses {
+                    names: &self.names,
+                    body,
+                };
                 affine::write_over(&mut self.w, &uses, v, &group);
             }
             None => typed::write(&mut self.w, self.reg, v, &a.ty),
@@ -307,7 +360,12 @@ impl<'a> Printer<'a> {
             let segments = |e: &&(crate::ir::StrId, crate::ir::AttrId)| format::is_segment(ctx.text(e.0));
             rest.extend(ctx.entries(body.props(op)).iter().filter(segments).copied());
         }
-        rest.extend(ctx.entries(body.attrs(op)).iter().copied().filter(|e| !skip.contains(&e.0)));
+        rest.extend(
+            ctx.entries(body.attrs(op))
+                .iter()
+                .copied()
+                .filter(|e| !skip.contains(&e.0)),
+        );
         for (k, v) in rest {
             open(&mut self.w);
             self.w.named(k, v);
@@ -332,14 +390,23 @@ impl<'a> Printer<'a> {
     }
 
     fn plain_shape(&self, def: &OpDef, n: usize, region: RegionId, indent: usize) -> RegionShape {
-        RegionShape { region, indent, bare_entry: false, elide: self.elided(def, n, region) }
+        RegionShape {
+            region,
+            indent,
+            bare_entry: false,
+            elide: self.elided(def, n, region),
+        }
     }
 
     /// Writes the arguments of a region that declares them.
     fn region_head(&mut self, def: &OpDef, n: usize, region: RegionId, indent: usize) -> RegionShape {
         let mut shape = self.plain_shape(def, n, region, indent);
-        let Some(declared) = def.regions.get(n).and_then(|r| r.args.as_ref()) else { return shape };
-        let Some(entry) = self.body.entry(region) else { return shape };
+        let Some(declared) = def.regions.get(n).and_then(|r| r.args.as_ref()) else {
+            return shape;
+        };
+        let Some(entry) = self.body.entry(region) else {
+            return shape;
+        };
         let args = self.body.args(entry).to_vec();
         shape.bare_entry = true;
         if args.is_empty() {
@@ -374,9 +441,15 @@ impl<'a> Printer<'a> {
 
     fn function(&mut self, op: OpId, def: &OpDef, at: (usize, usize, usize)) -> Option<RegionId> {
         let (ctx, body) = (self.w.ctx, self.body);
-        let prop = |n: usize| def.attributes.get(n).and_then(|a| ctx.entry(body.props(op), a.name));
+        let prop = |n: usize| {
+            def.attributes
+                .get(n)
+                .and_then(|a| ctx.entry(body.props(op), a.name))
+        };
         let visibility = ctx.find_str("sym_visibility");
-        let shown = visibility.and_then(|v| body.attr(ctx, op, v)).and_then(|a| ctx.string_value(a));
+        let shown = visibility
+            .and_then(|v| body.attr(ctx, op, v))
+            .and_then(|a| ctx.string_value(a));
         if let Some(v) = shown {
             self.w.out.push(' ');
             self.w.out.push_str(ctx.text(v));
@@ -389,11 +462,16 @@ impl<'a> Printer<'a> {
             AttrData::Type(t) => Some(ctx.type_data(*t)),
             _ => None,
         });
-        let Some(TypeData::Function { inputs, results }) = f else { return None };
+        let Some(TypeData::Function { inputs, results }) = f else {
+            return None;
+        };
         let region = body.region(op, at.2);
         let entry = region.and_then(|r| body.entry(r));
         let arg_key = ctx.find_str("arg_attrs");
-        let arg_attrs = arg_key.and_then(|k| body.attr(ctx, op, k)).and_then(|a| ctx.items(a)).unwrap_or(&[]);
+        let arg_attrs = arg_key
+            .and_then(|k| body.attr(ctx, op, k))
+            .and_then(|a| ctx.items(a))
+            .unwrap_or(&[]);
         self.w.out.push('(');
         for (n, t) in inputs.iter().enumerate() {
             if n > 0 {
@@ -408,7 +486,10 @@ impl<'a> Printer<'a> {
         }
         self.w.out.push(')');
         let result_key = ctx.find_str("res_attrs");
-        let result_attrs = result_key.and_then(|k| body.attr(ctx, op, k)).and_then(|a| ctx.items(a)).unwrap_or(&[]);
+        let result_attrs = result_key
+            .and_then(|k| body.attr(ctx, op, k))
+            .and_then(|a| ctx.items(a))
+            .unwrap_or(&[]);
         match results.as_ref() {
             [] => {}
             [one] if result_attrs.is_empty() && !matches!(ctx.type_data(*one), TypeData::Function { .. }) => {
@@ -427,10 +508,16 @@ impl<'a> Printer<'a> {
                 self.w.out.push(')');
             }
         }
-        let skip: Vec<_> = [Some(ctx.known.sym_name), visibility, arg_key, result_key, def.attributes.get(at.1).map(|a| a.name)]
-            .into_iter()
-            .flatten()
-            .collect();
+        let skip: Vec<_> = [
+            Some(ctx.known.sym_name),
+            visibility,
+            arg_key,
+            result_key,
+            def.attributes.get(at.1).map(|a| a.name),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         self.attr_dict(op, def, true, &skip);
         region
     }
@@ -450,7 +537,9 @@ fn spelled_order(def: &OpDef, g: usize) -> Vec<usize> {
     let mut order = Vec::new();
     let steps = def.assembly.as_deref().unwrap_or(&[]);
     collect(steps, &mut order);
-    let rest = (0..def.attributes.len()).filter(|n| !order.contains(n)).collect::<Vec<_>>();
+    let rest = (0..def.attributes.len())
+        .filter(|n| !order.contains(n))
+        .collect::<Vec<_>>();
     order.extend(rest);
     order.retain(|n| def.attributes.get(*n).is_some_and(|a| a.over == Some(g)));
     order

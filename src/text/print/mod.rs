@@ -60,8 +60,20 @@ pub fn print(ctx: &Context, reg: &Registry, body: &Body, op: OpId, options: Prin
     let names = Names::new(body, op, options.generic);
     let mut w = Writer::new(ctx);
     w.sources = options.locations;
-    w.aliases = Some(if options.generic { aliases::in_generic_order(ctx, body, op) } else { Aliases::default() });
-    let mut p = Printer { reg, body, names, options, w, tasks: vec![Task::Op(op, 0)], after_punctuation: false };
+    w.aliases = Some(if options.generic {
+        aliases::in_generic_order(ctx, body, op)
+    } else {
+        Aliases::default()
+    });
+    let mut p = Printer {
+        reg,
+        body,
+        names,
+        options,
+        w,
+        tasks: vec![Task::Op(op, 0)],
+        after_punctuation: false,
+    };
     while let Some(task) = p.tasks.pop() {
         p.run(task);
     }
@@ -182,7 +194,12 @@ impl<'a> Printer<'a> {
             self.w.out.push_str(" (");
             self.tasks.push(Task::Text(")"));
             for (n, region) in body.regions(op).enumerate().collect::<Vec<_>>().into_iter().rev() {
-                self.tasks.push(Task::Region(RegionShape { region, indent, bare_entry: false, elide: None }));
+                self.tasks.push(Task::Region(RegionShape {
+                    region,
+                    indent,
+                    bare_entry: false,
+                    elide: None,
+                }));
                 if n > 0 {
                     self.tasks.push(Task::Text(", "));
                 }
@@ -218,7 +235,12 @@ impl<'a> Printer<'a> {
     }
 
     fn region(&mut self, shape: RegionShape) {
-        let RegionShape { region, indent, bare_entry, elide } = shape;
+        let RegionShape {
+            region,
+            indent,
+            bare_entry,
+            elide,
+        } = shape;
         self.w.out.push('{');
         self.tasks.push(Task::Text("}"));
         self.tasks.push(Task::Line(indent));

@@ -101,10 +101,11 @@ impl Names {
     pub(crate) fn write_use(&self, w: &mut Writer<'_>, v: ValueId, body: &Body) {
         self.write(w, v);
         if let crate::ir::body::Def::Result(op, n) = body.def(v)
-            && body.result_count(op) > 1 {
-                w.out.push('#');
-                number(&mut w.out, i64::from(n));
-            }
+            && body.result_count(op) > 1
+        {
+            w.out.push('#');
+            number(&mut w.out, i64::from(n));
+        }
     }
 
     pub(crate) fn write_block(&self, w: &mut Writer<'_>, b: BlockId) {

@@ -26,7 +26,9 @@ pub(crate) fn write(w: &mut Writer<'_>, reg: &Registry, a: AttrId, ty: &LType) {
         }
         (LType::Struct(s), AttrData::Array(items)) => {
             w.out.push('[');
-            w.list(items.iter().zip(reg.structs[*s].fields.iter()), |w, (i, f)| write(w, reg, *i, &f.ty));
+            w.list(items.iter().zip(reg.structs[*s].fields.iter()), |w, (i, f)| {
+                write(w, reg, *i, &f.ty)
+            });
             w.out.push(']');
         }
         (LType::Struct(s), AttrData::Dict(items)) => {

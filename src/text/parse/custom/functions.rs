@@ -28,7 +28,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn function(&mut self, def: &'a OpDef, at: (usize, usize, usize), read: &mut Read<'a>) -> Parsed<()> {
+    pub(super) fn function(
+        &mut self,
+        def: &'a OpDef,
+        at: (usize, usize, usize),
+        read: &mut Read<'a>,
+    ) -> Parsed<()> {
         let (name, ty, body) = at;
         if self.at(Tok::Bare) && matches!(self.word(), "private" | "public" | "nested") {
             let visibility = self.ctx.string(self.word());
@@ -77,7 +82,10 @@ impl<'a> Parser<'a> {
             }
         }
         self.set_argument_attrs(def, "res_attrs", result_attrs, read);
-        let f = self.ctx.ty(TypeData::Function { inputs: inputs.into(), results: results.into() });
+        let f = self.ctx.ty(TypeData::Function {
+            inputs: inputs.into(),
+            results: results.into(),
+        });
         set(&mut read.attrs, ty, Some(self.ctx.attr(AttrData::Type(f))));
         if self.eat_word("attributes") {
             self.expect(Tok::LBrace, "'{'")?;
