@@ -8,6 +8,8 @@ pub mod dma;
 pub mod ir;
 pub mod lang;
 pub mod pass;
+pub mod pattern;
+pub mod rewrite;
 pub mod session;
 pub mod shipped;
 pub mod support;

@@ -9,4 +9,4 @@ mod targets;
 pub mod verify;
 
 pub use load::{Sources, load};
-pub use targets::override_target;
+pub use targets::{override_target, parse_setting};

@@ -157,7 +157,8 @@ pub fn override_target(
     }
 }
 
-fn parse_setting(ctx: &Context, reg: &Registry, ty: &LType, text: &str) -> Option<AttrId> {
+/// A value of a type from the text that a command line gives: `3`, `true`, `.pool`, `[.pool .pe]`.
+pub fn parse_setting(ctx: &Context, reg: &Registry, ty: &LType, text: &str) -> Option<AttrId> {
     match ty {
         LType::Int => text.parse::<i64>().ok().map(|n| ctx.int(n)),
         LType::Bool => text.parse::<bool>().ok().map(|b| ctx.bool_attr(b)),

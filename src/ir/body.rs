@@ -108,6 +108,7 @@ pub struct Body {
     pub(super) free_uses: [Vec<u32>; 4],
     pub(super) root: OpId,
     pub(super) live_ops: usize,
+    pub(super) hold: bool,
 }
 
 impl Default for OpId {
@@ -120,6 +121,11 @@ impl Body {
     /// An empty body; its root comes with the first operation made in it.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// While held, ids of erased operations are not given to new ones, so that a list of ids stays meaningful.
+    pub fn hold_ids(&mut self, hold: bool) {
+        self.hold = hold;
     }
 
     /// The outermost operation.

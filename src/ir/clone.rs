@@ -13,7 +13,7 @@ pub struct Mapping {
 }
 
 /// Copies `op` and everything in it from one body into another as a detached operation. Values that `mapping` does not
-/// know must be inside `op`; anything else is copied as it is, which is right only within one body.
+/// know and that are not inside `op` become values without definition.
 pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mapping) -> OpId {
     // Operands may refer to values that are copied later (graph regions, dominance across blocks), so operations are
     // made without operands first.
@@ -76,6 +76,34 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
 }
 
 impl Body {
+    /// A detached copy of an operation and everything in it, in the same body.
+    pub(crate) fn copy_tree(&mut self, op: OpId) -> OpId {
+        // Copied out and in again, since one body cannot be read and grown at once.
+        let mut aside = Body::new();
+        let mut out = Mapping::default();
+        copy_between(self, op, &mut aside, &mut out);
+        let mut back = Mapping::default();
+        let copy = copy_between(&aside, aside.root(), self, &mut back);
+        let pairs: Vec<(OpId, OpId)> = self.walk_iter(op).zip(self.walk_iter(copy)).collect();
+        for (old, new) in pairs {
+            // Values from outside stay; those from inside go to their copies.
+            let operands: Vec<ValueId> = self
+                .operands(old)
+                .map(|v| {
+                    let inside = match self.def(v) {
+                        super::body::Def::Result(o, _) => self.encloses(op, o) && o != op,
+                        super::body::Def::Arg(b, _) => self.encloses(op, self.region_owner(self.block_region(b))),
+                        super::body::Def::Pending => false,
+                    };
+                    let copy = out.values.get(&v).and_then(|a| back.values.get(a)).copied();
+                    if inside { copy.unwrap_or(v) } else { v }
+                })
+                .collect();
+            self.set_operands(new, &operands);
+        }
+        copy
+    }
+
     /// Moves an isolated operation without operands into a body of its own, so that another thread can have it. What
     /// stays is the operation with empty regions, which [`Body::attach`] fills again.
     pub fn detach(&mut self, op: OpId) -> Body {

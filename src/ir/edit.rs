@@ -143,7 +143,8 @@ impl Body {
             order: 0,
             dead: false,
         };
-        let op = match self.free_ops.pop() {
+        let free = if self.hold { None } else { self.free_ops.pop() };
+        let op = match free {
             Some(op) => {
                 self.ops[op] = data;
                 op

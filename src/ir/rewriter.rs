@@ -110,6 +110,17 @@ impl<'a> Rewriter<'a> {
         self.tell(Event::Inserted(op));
         op
     }
+    /// Copies an operation and everything in it.
+    pub fn clone_tree(&mut self, op: OpId, at: Point) -> OpId {
+        let copy = self.body.copy_tree(op);
+        self.body.insert(copy, at.block, at.before);
+        let mut inside = Vec::new();
+        self.body.walk(copy, |o| inside.push(o));
+        for o in inside {
+            self.tell(Event::Inserted(o));
+        }
+        copy
+    }
     /// Creates a block at the end of a region.
     pub fn create_block(&mut self, region: RegionId) -> BlockId {
         self.body.make_block(region)

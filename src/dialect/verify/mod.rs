@@ -8,8 +8,8 @@ mod values;
 
 use crate::ir::verify::{Flags, Ops, Tables};
 use crate::ir::{Body, Context, OpId, StrId};
-use crate::lang::eval::check_op;
 use crate::lang::defs::{OpDef, Registry, TraitDef};
+use crate::lang::eval::check_op;
 use crate::support::diag::{Diagnostic, Place, Sink};
 
 /// The loaded dialects as the verifier sees them.

@@ -436,3 +436,14 @@ pub fn infer_type(ctx: &Context, reg: &Registry, body: &Body, op: OpId, c: &hir:
 
 /// Keeps the name of a severity near its use in plans.
 pub type Severity = ast::Severity;
+
+/// The attribute that a constant expression is.
+pub fn constant(ctx: &Context, reg: &Registry, fns: &hir::Functions, c: &hir::Clause) -> Option<AttrId> {
+    let w = World { fns, ..plain_world(ctx, reg, None) };
+    let body = Body::new();
+    SCRATCH.with_borrow_mut(|(s, t)| {
+        let mut m = Machine::new(w, &body, t, s);
+        let v = m.clause(c, Val::None).ok()?;
+        m.encode(v, c.span).ok().flatten()
+    })
+}

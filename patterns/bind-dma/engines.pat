@@ -1,0 +1,35 @@
+/// The engine that triggers a DMA. IR that is bound already matches nothing here.
+use bir, dma;
+
+fn space_of(a: bir.ap) -> dma.Space {
+  match bir.memory { space } of a.memory;
+  space
+}
+
+set bind_engines {
+  /// HWDGE is driven from SP or Activation only.
+  pattern hwdge_engine benefit 2 {
+    match op = bir.Dma { dge_type = .hwdge, engine = e };
+    where target.has_hwdge;
+    where e != .sp and e != .activation and e != .pe;
+    rewrite { update op { engine = if e == .dve { .activation } else { .sp } }; }
+  }
+  /// The default of the seed.
+  pattern default_engine {
+    match op = bir.Dma { engine = .unassigned };
+    rewrite { update op { engine = .pool }; }
+  }
+}
+
+set engine_checks {
+  pattern no_hwdge {
+    match op = bir.Dma { dge_type = .hwdge };
+    where not target.has_hwdge;
+    error op "this DMA asks for HWDGE, which target '{target.name}' does not have";
+  }
+  pattern pe_hwdge {
+    match op = bir.Dma { dge_type = .hwdge, engine = .pe };
+    where target.has_hwdge;
+    error op "the PE cannot drive HWDGE";
+  }
+}

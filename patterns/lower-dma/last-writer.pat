@@ -1,0 +1,23 @@
+/// C3: of several elements for one place the last one stays, so only that one is moved.
+use bir, dma;
+
+set last_writer {
+  pattern last_writer {
+    match op = bir.Dma(bir.ap as s, bir.ap as d);
+    where any(p.stride == 0 and p.num > 1 for p in d.pairs) else "every element has a place of its own";
+    let sides = zip(steps(s.partition, s.pairs), steps(d.partition, d.pairs));
+    where all(p.num == q.num for (p, q) in sides);
+    let skipped = sum(p.stride * (p.num - 1) for (p, q) in sides if q.stride == 0);
+    rewrite {
+      let src = clone s { pairs = kept(s, [q.stride != 0 for (_, q) in sides]), offset = s.offset + skipped };
+      let dst = clone d { pairs = kept(d, [q.stride != 0 for (_, q) in sides]) };
+      update op (src = src, dst = dst);
+    }
+  }
+}
+/// The free pairs of an access that stay; at least one.
+fn kept(a: bir.ap, keep: [bool]) -> [dma.Pair] {
+  let first = case a.partition { none => 0, p => if p.num != 1 { 1 } else { 0 } };
+  let free = [p for (p, k) in zip([p for p in a.pairs if p.num != 1], keep[first .. len(keep)]) if k];
+  if len(free) > 0 { free } else { [(1, 1)] }
+}

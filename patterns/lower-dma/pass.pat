@@ -1,0 +1,18 @@
+/// Bound DMAs -> queues, blocks, descriptors, triggers. What the seed keeps in maps the IR says itself: the open block is what
+/// the previous instruction fires, an id is a position.
+use dma, penguin, bir, desc;
+
+/// Materializes DMAs as descriptors in blocks, and triggers that fire them.
+pass lower_dma on dma.kernel {
+  requires no penguin.*;
+  stage check: walk { lower_dma_checks }
+  stage last_writer: walk { last_writer }
+  stage queues: walk { lower_queues }
+  stage blocks: walk { reuse_block, build_block }
+  stage ids: walk { number_blocks }
+  stage end: walk { terminators }
+  ensures no bir.Dma, bir.ap, bir.queue;
+}
+
+/// From tensoriser IR to descriptors.
+pipeline dma = kernels_from_functions, penguin_to_bir, bind_dma, lower_dma;

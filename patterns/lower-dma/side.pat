@@ -1,0 +1,45 @@
+/// C3, C4: one side of one iteration, at its physical place.
+use bir, desc, dma;
+
+/// An access in HBM: a byte address, and pairs as they are.
+rewrite side(a: bir.ap, idx: [(value, int)]) -> desc.Side {
+  match m = bir.memory of a.memory;
+  let size = bytes(a.dtype);
+  let at = int(substitute(a.offset, idx));
+  if m.space == .hbm {
+    return flat_side(a, m, at, size);
+  } else {
+    return chip_side(a, m, at, size);
+  }
+}
+
+rewrite flat_side(a: bir.ap, m: bir.memory, at: int, size: int) -> desc.Side {
+  let all = (case a.partition { none => [], p => [p] }) ++ a.pairs;
+  let first = at + lowest(all);
+  let end = at + highest(all) + 1;
+  if first < 0 or end * size > m.bytes {
+    error a "Access pattern out of bound: it reaches from element {first} to {end - 1} of memory '{m.sym_name}'"
+      note m, "which has {m.bytes / size} elements of this type";
+  }
+  return desc.Side(m.space, desc.Address(m.address + at * size), none, all, a.dtype);
+}
+
+/// An access on chip: the start is in a partition, strides across partitions are whole partitions.
+rewrite chip_side(a: bir.ap, m: bir.memory, at: int, size: int) -> desc.Side {
+  let row = m.bytes / size;
+  where row > 0 else "a partition of memory '{m.sym_name}' has no element of this type";
+  let p0 = at / row;
+  let e0 = at % row;
+  let across = a.partition ?? (0, 1);
+  if across.stride % row != 0 {
+    error a "a stride across partitions is a multiple of the {row} elements of a partition, but this is {across.stride}";
+  }
+  let step = across.stride / row;
+  let lowest_p = p0 + min(0, step * (across.num - 1));
+  let highest_p = p0 + max(0, step * (across.num - 1));
+  if lowest_p < 0 or highest_p >= m.partitions or e0 + lowest(a.pairs) < 0 or e0 + highest(a.pairs) >= row {
+    error a "Access pattern out of bound: partitions {lowest_p} to {highest_p}, elements {e0 + lowest(a.pairs)} to {e0 + highest(a.pairs)} of a partition of memory '{m.sym_name}'"
+      note m, "which has {m.partitions} partitions of {row} elements";
+  }
+  return desc.Side(m.space, desc.Address(m.address + e0 * size, p0), if across.num == 1 { none } else { (step, across.num) }, a.pairs, a.dtype);
+}

@@ -1,0 +1,30 @@
+/// What no pattern lowered, and why. These see exactly the operations that are left.
+use penguin, dma;
+
+set copy_checks {
+  pattern cannot_legalize benefit 3 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+    where over_budget(s) or over_budget(d);
+    let n = max(strides(s.pairs), strides(d.pairs));
+    error op "Cannot legalize strided load!"
+      note "{n} strides, but target '{target.name}' takes {target.neuron_max_strides} (neuron_max_strides)";
+  }
+  pattern complicated_copy benefit 2 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+    let shape = block_shape(s, d);
+    where own_shape(s) != shape or own_shape(d) != shape;
+    error op "complicated access pattern: not lowered yet"
+      note "both sides step through {shape} together, the source has {own_shape(s)}, the destination {own_shape(d)}";
+  }
+  pattern ragged_copy {
+    match op = penguin.dma_copy(penguin.access, penguin.access);
+    error op "complicated access pattern: the boundaries of the two sides do not nest; not lowered yet";
+  }
+}
+set not_yet {
+  pattern other_dma {
+    match op = penguin.Dma;
+    where not (op is penguin.dma_copy);
+    error op "this DMA is not lowered yet";
+  }
+}

@@ -1,0 +1,286 @@
+//! From files to a checked [`Program`]. Every fault of every file is reported before any IR is read.
+
+use super::join::{Func, Joined, SetDef};
+use super::{Driver, Legality, Pass, PassOption, PatternId, Pipeline, Program, Stage};
+use crate::ir::Context;
+use crate::lang::ast;
+use crate::lang::check::{self, Env};
+use crate::lang::defs::{Entity, Map, Registry};
+use crate::lang::hir::{self, OpTest};
+use crate::lang::types::OpSet;
+use crate::support::diag::{Reported, Sink};
+use crate::support::limits::Limits;
+use crate::support::nearest;
+use crate::support::source::{FileId, SourceMap};
+
+/// Loads pattern files, in order; later ones may extend, override and disable what earlier ones declare.
+pub fn load(
+    ctx: &Context,
+    reg: &Registry,
+    map: &SourceMap,
+    files: &[FileId],
+    limits: &Limits,
+    sink: &mut Sink,
+) -> Result<Program, Reported> {
+    let before = sink.errors();
+    let mut trees = Vec::new();
+    for &f in files {
+        let tree = crate::lang::parse_pat(map, f, limits, sink);
+        uses(reg, map, &tree, files, sink);
+        trees.push(tree);
+    }
+    let joined = Joined::take(map, trees, sink);
+    let mut out = Program { fns: reg.functions.clone(), family: reg.families.ids().next(), ..Program::default() };
+    options(ctx, reg, &joined, &mut out, sink);
+    functions(ctx, reg, &joined, &mut out, sink);
+    let ids = patterns(ctx, reg, &joined, &mut out, sink);
+    sets(&joined, &ids, &mut out, sink);
+    passes(ctx, reg, &joined, &mut out, sink);
+    pipelines(&joined, &mut out, sink);
+    sink.since(before).map(|()| out)
+}
+
+/// `use` names dialects that are loaded, `import` files that are.
+fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], sink: &mut Sink) {
+    for item in &tree.items {
+        match &item.kind {
+            ast::ItemKind::Use(names) => {
+                for n in names {
+                    if !reg.dialects.contains_key(&n.text) {
+                        let hint = nearest::hint(&n.text, reg.dialects.keys().map(|k| &**k));
+                        sink.error(n.span, format!("unknown dialect '{}'{hint}", n.text));
+                    }
+                }
+            }
+            ast::ItemKind::Import(path) => {
+                let name = path.text.rsplit('/').next().unwrap_or(&path.text);
+                let loaded = files.iter().any(|f| {
+                    let file = &map.file(*f).name;
+                    file.rsplit('/').next() == Some(name)
+                });
+                if !loaded {
+                    let text = format!("'{}' is not among the loaded pattern files; give it with --patterns", path.text);
+                    sink.error(path.span, text);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
+    Env { ctx, reg, fns: &out.fns, family: out.family, options: &out.options }
+}
+
+/// Options of all passes: one type a name.
+fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink: &mut Sink) {
+    for (p, _) in &joined.passes {
+        for i in &p.items {
+            let ast::PassItem::Option(o) = i else { continue };
+            let none = Map::default();
+            let e = Env { ctx, reg, fns: &out.fns, family: None, options: &none };
+            let Some(ty) = check::lang_type(e, &o.ty, sink) else { continue };
+            match out.options.get(&o.name.text) {
+                Some(old) if *old != ty => {
+                    let text = format!("option '{}' is {} in another pass", o.name.text, old.show(reg));
+                    sink.error(o.name.span, text);
+                }
+                _ => {
+                    out.options.insert(o.name.text.clone(), ty);
+                }
+            }
+        }
+    }
+}
+
+fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink: &mut Sink) {
+    let mut pure_fns = Vec::new();
+    let mut rewrite_fns = Vec::new();
+    for f in joined.fns.values() {
+        match f {
+            Func::Pure(f) => pure_fns.push(f),
+            Func::Rewrite(f) => rewrite_fns.push(f),
+        }
+    }
+    let options = out.options.clone();
+    let family = out.family.map(|f| (f, &options));
+    check::functions(ctx, reg, &mut out.fns, &pure_fns, &rewrite_fns, family, sink);
+}
+
+fn patterns(
+    ctx: &Context,
+    reg: &Registry,
+    joined: &Joined,
+    out: &mut Program,
+    sink: &mut Sink,
+) -> Map<Box<str>, PatternId> {
+    let mut ids: Map<Box<str>, PatternId> = Map::default();
+    for (name, m) in &joined.patterns {
+        if joined.disabled.contains_key(name) {
+            continue;
+        }
+        if let Some(p) = check::pattern(env(ctx, reg, out), &m.pattern, sink) {
+            ids.insert(name.clone(), out.patterns.push(p));
+        }
+    }
+    ids
+}
+
+fn sets(joined: &Joined, ids: &Map<Box<str>, PatternId>, out: &mut Program, sink: &mut Sink) {
+    for (name, def) in &joined.sets {
+        let members: Vec<PatternId> = match def {
+            SetDef::Patterns(names) => names.iter().filter_map(|n| ids.get(n).copied()).collect(),
+            SetDef::Algebra(a) => {
+                let mut members: Vec<PatternId> = Vec::new();
+                let parts = std::iter::once((true, &a.first)).chain(a.rest.iter().map(|(add, n)| (*add, n)));
+                for (add, n) in parts {
+                    // A set, or one pattern by its name.
+                    let part = out.sets.get(&n.text).cloned().or_else(|| ids.get(&n.text).map(|p| vec![*p]));
+                    let Some(part) = part else {
+                        if joined.patterns.contains_key(&n.text) {
+                            continue;
+                        }
+                        let hint = nearest::hint(&n.text, joined.sets.keys().map(|k| &**k));
+                        sink.error(n.span, format!("no set or pattern '{}' is declared before this one{hint}", n.text));
+                        continue;
+                    };
+                    if add {
+                        members.extend(part.into_iter().filter(|p| !members.contains(p)).collect::<Vec<_>>());
+                    } else {
+                        members.retain(|p| !part.contains(p));
+                    }
+                }
+                members
+            }
+        };
+        out.sets.insert(name.clone(), members);
+    }
+}
+
+fn legality(reg: &Registry, l: &ast::Legality, sink: &mut Sink) -> Legality {
+    let mut tests = Vec::new();
+    for n in &l.ops {
+        let test = match n.kind {
+            ast::OpNameKind::Glob => {
+                let prefix = n.name.text.trim_end_matches('*');
+                let dialect = prefix.trim_end_matches('.');
+                if !reg.dialects.contains_key(dialect) {
+                    let hint = nearest::hint(dialect, reg.dialects.keys().map(|k| &**k));
+                    sink.error(n.name.span, format!("unknown dialect '{dialect}'{hint}"));
+                    continue;
+                }
+                OpTest::Prefix(prefix.into())
+            }
+            _ => match reg.op_set(&n.name.text) {
+                Some(set) => OpTest::Set(set),
+                None => {
+                    let known = reg.entities.iter().filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
+                    let hint = nearest::hint(&n.name.text, known.map(|(k, _)| &**k));
+                    sink.error(n.name.span, format!("unknown operation '{}'{hint}", n.name.text));
+                    continue;
+                }
+            },
+        };
+        tests.push((test, n.name.text.clone()));
+    }
+    let otherwise = l.message.as_ref().and_then(|m| m.plain()).map(str::to_string);
+    Legality { tests, otherwise, span: l.span }
+}
+
+fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink: &mut Sink) {
+    for (p, doc) in &joined.passes {
+        if !matches!(reg.op_set(&p.anchor.text), Some(OpSet::One(_))) {
+            let hint = nearest::hint(&p.anchor.text, reg.ops.iter().map(|o| &*o.name));
+            sink.error(p.anchor.span, format!("unknown operation '{}'{hint}", p.anchor.text));
+        }
+        let mut pass = Pass {
+            name: p.name.text.clone(),
+            doc: doc.clone(),
+            anchor: p.anchor.text.clone(),
+            options: Vec::new(),
+            requires: Vec::new(),
+            stages: Vec::new(),
+            ensures: Vec::new(),
+            span: p.name.span,
+        };
+        for i in &p.items {
+            match i {
+                ast::PassItem::Option(o) => {
+                    let Some((index, _, ty)) = out.options.get_full(&o.name.text) else { continue };
+                    let ty = ty.clone();
+                    let clause = check::constant(env(ctx, reg, out), &o.default, &ty, sink);
+                    let default = clause.and_then(|c| constant(ctx, reg, out, &c));
+                    match default {
+                        Some(default) => pass.options.push(PassOption {
+                            name: o.name.text.clone(),
+                            ty,
+                            default,
+                            doc: o.doc.clone(),
+                            index,
+                        }),
+                        None => {
+                            sink.error(o.default.span, "the default of an option is a constant");
+                        }
+                    }
+                }
+                ast::PassItem::Requires(l) => pass.requires.push(legality(reg, l, sink)),
+                ast::PassItem::Ensures(l) => pass.ensures.push(legality(reg, l, sink)),
+                ast::PassItem::Stage(s) => {
+                    if let Some(stage) = stage(ctx, reg, out, s, sink) {
+                        pass.stages.push(stage);
+                    }
+                }
+            }
+        }
+        out.passes.push(pass);
+    }
+}
+
+fn constant(ctx: &Context, reg: &Registry, out: &Program, c: &hir::Clause) -> Option<crate::ir::AttrId> {
+    crate::lang::eval::constant(ctx, reg, &out.fns, c)
+}
+
+fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mut Sink) -> Option<Stage> {
+    let driver = match s.driver.0 {
+        ast::Driver::Walk => Driver::Walk,
+        ast::Driver::Greedy => Driver::Greedy,
+        ast::Driver::Egraph => {
+            sink.error(s.driver.1, "egraph stages are not supported yet; use 'walk' or 'greedy'");
+            return None;
+        }
+    };
+    let condition = match &s.condition {
+        Some(e) => Some(check::condition(env(ctx, reg, out), e, sink)?),
+        None => None,
+    };
+    let mut patterns: Vec<PatternId> = Vec::new();
+    for n in &s.sets {
+        match out.sets.get(&n.text) {
+            Some(members) => patterns.extend(members.iter().filter(|p| !patterns.contains(p)).collect::<Vec<_>>()),
+            None => {
+                let hint = nearest::hint(&n.text, out.sets.keys().map(|k| &**k));
+                sink.error(n.span, format!("unknown set '{}'{hint}", n.text));
+            }
+        }
+    }
+    let name = s.name.text.rsplit('.').next().unwrap_or(&s.name.text).into();
+    let bottom_up = matches!(s.direction, Some((ast::Direction::BottomUp, _)));
+    Some(Stage { name, driver, bottom_up, condition, patterns, span: s.span })
+}
+
+fn pipelines(joined: &Joined, out: &mut Program, sink: &mut Sink) {
+    for (p, doc) in &joined.pipelines {
+        let mut members = Vec::new();
+        for n in &p.passes {
+            let pass = out.passes.iter().any(|q| q.name == n.text);
+            let other = out.pipelines.iter().any(|q| q.name == n.text);
+            if !pass && !other {
+                let known = out.passes.iter().map(|q| &*q.name).chain(out.pipelines.iter().map(|q| &*q.name));
+                let hint = nearest::hint(&n.text, known);
+                sink.error(n.span, format!("unknown pass or pipeline '{}'{hint}", n.text));
+            }
+            members.push(n.text.clone());
+        }
+        out.pipelines.push(Pipeline { name: p.name.text.clone(), doc: doc.clone(), passes: members });
+    }
+}

@@ -1,0 +1,314 @@
+//! Carrying out a checked plan.
+
+use crate::ir::rewriter::{NewOp, Point, Rewriter};
+use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
+use crate::lang::ast::Severity as Word;
+use crate::lang::defs::Registry;
+use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step, final_props};
+use crate::support::diag::{Diagnostic, Place, Severity};
+use rustc_hash::FxHashMap;
+
+/// What an application did beside changing the IR.
+#[derive(Default)]
+pub(super) struct Applied {
+    /// Messages, in order, with the operation each is at.
+    pub(super) said: Vec<(Option<OpId>, Diagnostic)>,
+    /// How many operations were created.
+    pub(super) created: usize,
+}
+
+/// Carries out plans on one body.
+pub(super) struct Applier<'a, 'b> {
+    pub(super) ctx: &'a Context,
+    pub(super) reg: &'a Registry,
+    pub(super) rw: Rewriter<'b>,
+    /// The pattern's name, the tag of locations.
+    pub(super) tag: AttrId,
+    /// Locations of the operations that were matched, root first.
+    pub(super) from: Vec<Loc>,
+    made: Vec<OpId>,
+    /// What was put after an operation last, so that several keep their order.
+    after: FxHashMap<OpId, OpId>,
+}
+
+impl<'a, 'b> Applier<'a, 'b> {
+    pub(super) fn new(ctx: &'a Context, reg: &'a Registry, rw: Rewriter<'b>, tag: AttrId, from: Vec<Loc>) -> Self {
+        Applier { ctx, reg, rw, tag, from, made: Vec::new(), after: FxHashMap::default() }
+    }
+
+    fn value(&self, r: NewRef) -> Option<ValueId> {
+        match r {
+            NewRef::Old(v) => Some(v),
+            NewRef::Result(o, n) => self.rw.body().result(*self.made.get(o as usize)?, n as usize),
+            NewRef::Arg(o, r, n) => {
+                let region = self.rw.body().region(*self.made.get(o as usize)?, r as usize)?;
+                let entry = self.rw.body().entry(region)?;
+                self.rw.body().args(entry).get(n as usize).copied()
+            }
+        }
+    }
+
+    fn values(&self, groups: &[Vec<NewRef>]) -> Vec<ValueId> {
+        groups.iter().flatten().filter_map(|r| self.value(*r)).collect()
+    }
+
+    fn region(&self, r: RegionRef) -> Option<RegionId> {
+        match r {
+            RegionRef::Old(r) => Some(r),
+            RegionRef::New(o, n) => self.rw.body().region(*self.made.get(o as usize)?, n as usize),
+        }
+    }
+
+    /// The end of a block: before its terminator, if it has one.
+    fn block_end(&self, block: BlockId) -> Point {
+        let last = self.rw.body().last_op(block);
+        let before = last.filter(|o| self.reg.flags(self.rw.body().name(*o)).terminator);
+        Point { block, before }
+    }
+
+    fn point(&mut self, at: At) -> Option<Point> {
+        match at {
+            At::Nowhere => None,
+            At::Before(op) => self.rw.before(op),
+            At::After(op) => {
+                let last = self.after.get(&op).copied().filter(|o| self.rw.body().is_live(*o)).unwrap_or(op);
+                self.rw.after(last)
+            }
+            At::EndBlock(b) => Some(self.block_end(b)),
+            At::End(r) => {
+                let region = self.region(r)?;
+                let block = match self.rw.body().last_block(region) {
+                    Some(b) => b,
+                    None => self.rw.create_block(region),
+                };
+                Some(self.block_end(block))
+            }
+        }
+    }
+
+    /// Carries out the steps in order.
+    pub(super) fn run(&mut self, plan: &Plan) -> Applied {
+        let mut out = Applied::default();
+        for step in &plan.steps {
+            match step {
+                Step::Create(n) => {
+                    if let Some(o) = plan.op(*n) {
+                        self.create(o);
+                        out.created += 1;
+                    }
+                }
+                Step::Update(n) => {
+                    if let Some(u) = plan.updates.get(*n as usize) {
+                        let operands = self.values(&u.groups);
+                        let body = self.rw.body();
+                        if !body.operands(u.op).eq(operands.iter().copied()) {
+                            self.rw.set_operands(u.op, &operands);
+                        }
+                        let def = self.reg.op(self.rw.body().name(u.op)).map(|d| &self.reg.ops[d]);
+                        let props = final_props(self.ctx, def, &u.groups, u.props.clone());
+                        self.rw.set_props(u.op, props);
+                        let loc = self.ctx.fuse(self.tag, &[self.rw.body().loc(u.op)]);
+                        self.rw.set_loc(u.op, loc);
+                    }
+                }
+                Step::Replace(op, with) => {
+                    let results: Vec<ValueId> = self.rw.body().results(*op).collect();
+                    for (r, w) in results.into_iter().zip(with) {
+                        if let Some(v) = self.value(*w) {
+                            self.rw.replace_uses(r, v);
+                        }
+                    }
+                    self.rw.erase(*op);
+                }
+                Step::ReplaceValue(v, w) => {
+                    if let Some(w) = self.value(*w) {
+                        self.rw.replace_uses(*v, w);
+                    }
+                }
+                Step::Erase(op) => {
+                    if self.rw.body().is_live(*op) {
+                        self.rw.erase(*op);
+                    }
+                }
+                Step::EraseArg(v) => self.erase_arg(*v),
+                Step::Move(op, at) => {
+                    if let Some(p) = self.point(*at) {
+                        self.rw.move_op(*op, p);
+                        if let At::After(o) = at {
+                            self.after.insert(*o, *op);
+                        }
+                    }
+                }
+                Step::MoveBlocks(from, into) => {
+                    if let (Some(a), Some(b)) = (self.region(*from), self.region(*into)) {
+                        self.rw.move_blocks(a, b);
+                    }
+                }
+                Step::Inline(region, args, at) => self.inline(*region, args, *at),
+                Step::Rename(op, to) => self.rename(*op, *to),
+                Step::Say(s) => out.said.push((s.at, self.say(s))),
+            }
+        }
+        self.finish_regions(plan);
+        out
+    }
+
+    fn create(&mut self, o: &PlannedOp) {
+        let def = o.def.map(|d| &self.reg.ops[d]);
+        let operands = self.values(&o.groups);
+        let props = final_props(self.ctx, def, &o.groups, o.props.clone());
+        let mut from = self.from.clone();
+        if let Some(old) = o.copy_of {
+            from.insert(0, self.rw.body().loc(old));
+        }
+        let loc = self.ctx.fuse(self.tag, &from);
+        let Some(at) = self.point(o.at) else { return };
+        let op = match o.copy_of {
+            Some(old) if self.rw.body().region_count(old) > 0 => {
+                let op = self.rw.clone_tree(old, at);
+                self.rw.set_operands(op, &operands);
+                self.rw.set_props(op, props);
+                self.rw.set_loc(op, loc);
+                op
+            }
+            _ => self.rw.create(
+                at,
+                NewOp {
+                    name: o.name,
+                    loc,
+                    props,
+                    attrs: o.attrs,
+                    operands: &operands,
+                    results: &o.types,
+                    successors: &[],
+                    regions: o.regions.len(),
+                },
+            ),
+        };
+        if let At::After(a) = o.at {
+            self.after.insert(a, op);
+        }
+        for (n, args) in o.regions.iter().enumerate() {
+            if !args.is_empty() {
+                if let Some(r) = self.rw.body().region(op, n) {
+                    let b = self.rw.create_block(r);
+                    for t in args {
+                        self.rw.add_arg(b, *t);
+                    }
+                }
+            }
+        }
+        self.made.push(op);
+    }
+
+    /// Terminators that a dialect declares and a pattern left out.
+    fn finish_regions(&mut self, plan: &Plan) {
+        for (o, op) in plan.ops.iter().zip(self.made.clone()) {
+            let Some(def) = o.def.map(|d| &self.reg.ops[d]) else { continue };
+            if o.copy_of.is_some() || !self.rw.body().is_live(op) {
+                continue;
+            }
+            for (n, r) in def.regions.iter().enumerate() {
+                let Some(Some(end)) = r.ends else { continue };
+                let end = &self.reg.ops[end];
+                let plain = end.operands.iter().all(|o| o.arity != crate::lang::defs::Arity::One)
+                    && end.attributes.iter().all(|a| a.optional || a.default.is_some());
+                let block = self.rw.body().region(op, n).and_then(|r| self.rw.body().last_block(r));
+                let Some(block) = block.filter(|_| plain) else { continue };
+                let ended = self
+                    .rw
+                    .body()
+                    .last_op(block)
+                    .is_some_and(|l| self.reg.flags(self.rw.body().name(l)).terminator);
+                if !ended {
+                    let (none, loc) = (self.ctx.known.empty_dict, self.rw.body().loc(op));
+                    let new = NewOp {
+                        name: end.id,
+                        loc,
+                        props: none,
+                        attrs: none,
+                        operands: &[],
+                        results: &[],
+                        successors: &[],
+                        regions: 0,
+                    };
+                    self.rw.create(Point { block, before: None }, new);
+                }
+            }
+        }
+    }
+
+    fn erase_arg(&mut self, v: ValueId) {
+        if let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) {
+            self.rw.remove_arg(block, n as usize);
+        }
+    }
+
+    fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) {
+        let Some(block) = self.rw.body().entry(region) else { return };
+        let values: Vec<ValueId> = args.iter().filter_map(|a| self.value(*a)).collect();
+        let old = self.rw.body().args(block).to_vec();
+        for (a, v) in old.into_iter().zip(values) {
+            self.rw.replace_uses(a, v);
+        }
+        // A terminator without operands has no meaning at the new place.
+        if let Some(last) = self.rw.body().last_op(block) {
+            if self.reg.flags(self.rw.body().name(last)).terminator && self.rw.body().operand_count(last) == 0 {
+                self.rw.erase(last);
+            }
+        }
+        if let Some(p) = self.point(at) {
+            self.rw.inline_block(block, p);
+        }
+    }
+
+    fn rename(&mut self, op: OpId, to: StrId) {
+        let ctx = self.ctx;
+        let Some(old) = crate::ir::symbols::symbol_name(ctx, self.rw.body(), op) else { return };
+        let props = ctx.with_entry(self.rw.body().props(op), ctx.known.sym_name, Some(ctx.string_of(to)));
+        self.rw.set_props(op, props);
+        let Some(table) = self.rw.body().parent(op) else { return };
+        let inside: Vec<OpId> = self.rw.body().walk_iter(table).collect();
+        for o in inside {
+            let props = renamed(ctx, self.rw.body().props(o), old, to, 0);
+            self.rw.set_props(o, props);
+            let attrs = renamed(ctx, self.rw.body().attrs(o), old, to, 0);
+            self.rw.set_attrs(o, attrs);
+        }
+    }
+
+    fn say(&self, s: &Say) -> Diagnostic {
+        let place = |op: Option<OpId>| op.map_or(Place::Unknown, |o| self.ctx.place(self.rw.body().loc(o)));
+        let severity = match s.severity {
+            Word::Error => Severity::Error,
+            Word::Warning => Severity::Warning,
+            Word::Remark => Severity::Remark,
+        };
+        let mut d = Diagnostic::new(severity, place(s.at), s.message.clone());
+        for (op, text) in &s.notes {
+            d = d.note(place(*op), text.clone());
+        }
+        d
+    }
+}
+
+/// An attribute with references to symbol `old` turned to `new`.
+fn renamed(ctx: &Context, a: AttrId, old: StrId, new: StrId, depth: u32) -> AttrId {
+    if depth > 200 {
+        return a;
+    }
+    match ctx.attr_data(a) {
+        AttrData::Symbol { root, nested } if *root == old => {
+            ctx.attr(AttrData::Symbol { root: new, nested: nested.clone() })
+        }
+        AttrData::Array(items) => {
+            let out: Vec<AttrId> = items.iter().map(|i| renamed(ctx, *i, old, new, depth + 1)).collect();
+            ctx.array(out)
+        }
+        AttrData::Dict(items) => {
+            let out = items.iter().map(|(k, v)| (*k, renamed(ctx, *v, old, new, depth + 1))).collect();
+            ctx.dict(out)
+        }
+        _ => a,
+    }
+}

@@ -1,0 +1,426 @@
+//! The driver: applies the patterns of a stage in one sweep, or to a fixpoint.
+//!
+//! * Patterns are asked by benefit, highest first, then extensions before the rest, then in text order.
+//! * An application is all or nothing: matched and planned on the IR as it is, then carried out.
+//! * The order is the same on every run: program order, then last changed first.
+//! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
+
+use super::apply::{Applied, Applier};
+use super::worklist::Worklist;
+use crate::ir::rewriter::{Event, Listener, Rewriter};
+use crate::ir::{AttrId, Body, Context, OpId};
+use crate::lang::defs::{OpDefId, Registry, TargetDef};
+use crate::lang::eval::names::Tables;
+use crate::lang::eval::plan::{Plan, has_side_effect};
+use crate::lang::eval::{Fail, Machine, Scratch, Val, Why, World};
+use crate::lang::hir::{self, Action, OpTest};
+use crate::lang::types::OpSet;
+use crate::pattern::{Driver, PatternId, Program, Stage};
+use crate::support::diag::{Diagnostic, Place, Severity, Sink};
+use crate::support::limits::Limits;
+use crate::support::source::SourceMap;
+use rustc_hash::FxHashSet;
+use std::fmt::Write as _;
+
+/// What runs share.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) reg: &'a Registry,
+    pub(super) map: &'a SourceMap,
+    pub(super) program: &'a Program,
+    pub(super) target: &'a TargetDef,
+    pub(super) options: &'a [Option<AttrId>],
+    pub(super) limits: &'a Limits,
+    pub(super) trace: bool,
+}
+
+impl<'a> Setting<'a> {
+    fn world(&self, explain: bool) -> World<'a> {
+        World {
+            ctx: self.ctx,
+            reg: self.reg,
+            fns: &self.program.fns,
+            target: Some(self.target),
+            options: self.options,
+            fuel: self.limits.eval_steps,
+            explain,
+        }
+    }
+}
+
+/// The patterns of a stage by the operation that is their root.
+pub(super) struct Compiled<'a> {
+    pub(super) stage: &'a Stage,
+    /// By definition.
+    by_op: Vec<Vec<PatternId>>,
+    /// Those that take operations without a definition.
+    others: Vec<PatternId>,
+}
+
+/// A condition that the target and options decide.
+pub(super) fn holds(s: &Setting<'_>, c: &hir::Clause) -> bool {
+    let (body, mut tables, mut scratch) = (Body::new(), Tables::default(), Scratch::default());
+    Machine::new(s.world(false), &body, &mut tables, &mut scratch).clause(c, Val::None) == Ok(Val::Bool(true))
+}
+
+impl<'a> Compiled<'a> {
+    pub(super) fn new(s: &Setting<'a>, stage: &'a Stage) -> Compiled<'a> {
+        let (body, mut tables, mut scratch) = (Body::new(), Tables::default(), Scratch::default());
+        let mut order: Vec<(i64, usize, PatternId)> = Vec::new();
+        for (n, p) in stage.patterns.iter().enumerate() {
+            let benefit = s.program.patterns[*p].benefit.as_ref().and_then(|e| {
+                Machine::new(s.world(false), &body, &mut tables, &mut scratch).int(e).ok()
+            });
+            order.push((-benefit.unwrap_or(1), n, *p));
+        }
+        order.sort();
+        let mut by_op: Vec<Vec<PatternId>> = (0..s.reg.ops.len()).map(|_| Vec::new()).collect();
+        let mut others = Vec::new();
+        for (_, _, p) in order {
+            let test = &s.program.patterns[p].root.test;
+            for (id, list) in s.reg.ops.ids().zip(by_op.iter_mut()) {
+                if takes(s.reg, test, id) {
+                    list.push(p);
+                }
+            }
+            if matches!(test, OpTest::Set(OpSet::Any) | OpTest::Prefix(_)) {
+                others.push(p);
+            }
+        }
+        Compiled { stage, by_op, others }
+    }
+
+    fn candidates(&self, s: &Setting<'_>, body: &Body, op: OpId) -> &[PatternId] {
+        use crate::support::ids::Id as _;
+        match s.reg.op(body.name(op)) {
+            Some(d) => self.by_op.get(d.index()).map_or(&[], |v| v),
+            None => &self.others,
+        }
+    }
+}
+
+fn takes(reg: &Registry, test: &OpTest, op: OpDefId) -> bool {
+    match test {
+        OpTest::Set(set) => set.contains(reg, op),
+        OpTest::Prefix(p) => reg.ops[op].name.starts_with(&**p),
+    }
+}
+
+/// What stays from one stage of an anchor to the next.
+#[derive(Default)]
+pub(super) struct Anchor {
+    pub(super) tables: Tables,
+    scratch: Scratch,
+    /// Operations with an error; later stages leave them alone.
+    pub(super) errored: FxHashSet<OpId>,
+    /// Messages, in order.
+    pub(super) sink: Sink,
+    /// Lines of the trace.
+    pub(super) trace: String,
+    /// Pattern and operation of messages given in this stage.
+    said: FxHashSet<(PatternId, OpId)>,
+    created: usize,
+    /// A limit was reached: nothing more runs.
+    pub(super) stopped: bool,
+}
+
+/// Hears what an application changes.
+struct Ears<'a> {
+    ctx: &'a Context,
+    reg: &'a Registry,
+    tables: &'a mut Tables,
+    touched: Vec<OpId>,
+    erased: Vec<OpId>,
+}
+
+impl Listener for Ears<'_> {
+    fn event(&mut self, body: &Body, event: Event) {
+        self.tables.event(self.ctx, self.reg, body, event);
+        match event {
+            Event::Inserted(o) | Event::Modified(o) | Event::Moved(o) => self.touched.push(o),
+            Event::Replaced(_, new) => self.touched.extend(body.uses(new).map(|u| body.use_owner(u).0)),
+            Event::Erasing(o) => {
+                self.touched.extend(body.operands(o).filter_map(|v| body.def_op(v)));
+                self.erased.push(o);
+            }
+        }
+    }
+}
+
+/// Runs one stage on the anchor `root`.
+pub(super) fn run_stage(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+    body.hold_ids(true);
+    a.said.clear();
+    match c.stage.driver {
+        Driver::Walk => sweep(s, c, body, root, a),
+        Driver::Greedy => fixpoint(s, c, body, root, a),
+    }
+    if !a.stopped {
+        dead_code(s, body, root, a);
+    }
+    body.hold_ids(false);
+}
+
+fn sweep(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+    let mut ops: Vec<OpId> = body.walk_iter(root).collect();
+    if c.stage.bottom_up {
+        ops.reverse();
+    }
+    for op in ops {
+        if a.stopped {
+            return;
+        }
+        if body.is_live(op) && !skipped(body, op, a) {
+            try_op(s, c, body, root, op, a);
+        }
+    }
+}
+
+/// An operation with an error is left alone.
+fn skipped(_: &Body, op: OpId, a: &Anchor) -> bool {
+    a.errored.contains(&op)
+}
+
+fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+    let mut list = Worklist::default();
+    let mut ops: Vec<OpId> = body.walk_iter(root).collect();
+    if !c.stage.bottom_up {
+        ops.reverse();
+    }
+    ops.into_iter().for_each(|o| list.push(o));
+    let most = s.limits.rewrites(body.op_count());
+    let mut count = 0usize;
+    let mut recent: Vec<(PatternId, OpId)> = Vec::new();
+    while let Some(op) = list.pop() {
+        if a.stopped {
+            return;
+        }
+        if !body.is_live(op) || skipped(body, op, a) {
+            continue;
+        }
+        if op != root && dead(s, body, op) {
+            let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
+            Rewriter::new(body, &mut ears).erase(op);
+            let touched = ears.touched;
+            touched.into_iter().filter(|o| body.is_live(*o)).for_each(|o| list.push(o));
+            continue;
+        }
+        let place = s.ctx.place(body.loc(op));
+        let Some(done) = try_op(s, c, body, root, op, a) else { continue };
+        for o in done.touched {
+            if body.is_live(o) {
+                list.push(o);
+                // Patterns look at users and at what is around, too.
+                for r in body.results(o) {
+                    body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
+                }
+                if let Some(p) = body.parent(o) {
+                    list.push(p);
+                }
+            }
+        }
+        for o in done.erased {
+            list.remove(o);
+        }
+        if body.is_live(op) {
+            list.push(op);
+        }
+        count += 1;
+        recent.push((done.pattern, op));
+        if count >= most {
+            a.sink.push(alternating(s, &recent, most, place));
+            a.stopped = true;
+            return;
+        }
+        if recent.len() > 4096 {
+            recent.drain(..2048);
+        }
+    }
+}
+
+/// The error of a fixpoint that does not end: the shortest list of patterns that repeats at its end.
+fn alternating(s: &Setting<'_>, recent: &[(PatternId, OpId)], most: usize, place: Place) -> Diagnostic {
+    let names: Vec<PatternId> = recent.iter().map(|r| r.0).collect();
+    let n = names.len();
+    let repeats = |p: &usize| {
+        n >= 3 * p && (0..2 * p).all(|k| names.get(n - 1 - k) == names.get(n - 1 - k - p))
+    };
+    let period = (1..=(n / 3).min(64)).find(repeats);
+    let pattern = |p: &PatternId| {
+        let p = &s.program.patterns[*p];
+        let (file, line, _) = s.map.position(p.name_span);
+        format!("'{}' ({file}:{line})", p.name)
+    };
+    let what = match period {
+        Some(p) => {
+            let mut cycle: Vec<String> = names.iter().skip(n - p).map(pattern).collect();
+            cycle.dedup();
+            match cycle.as_slice() {
+                [one] => format!("pattern {one} applies again and again"),
+                many => format!("these patterns alternate: {}", many.join(", ")),
+            }
+        }
+        None => {
+            let mut last: Vec<String> = names.iter().rev().take(8).map(pattern).collect();
+            last.dedup();
+            format!("the last patterns were {}", last.join(", "))
+        }
+    };
+    Diagnostic::error(place, format!("no fixpoint after {most} applications (limit 'rewrites'): {what}")).as_limit()
+}
+
+/// What one application did.
+struct Done {
+    pattern: PatternId,
+    touched: Vec<OpId>,
+    erased: Vec<OpId>,
+}
+
+/// Applies the first pattern that fits. `None` when nothing changed.
+fn try_op(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, op: OpId, a: &mut Anchor) -> Option<Done> {
+    for &id in c.candidates(s, body, op) {
+        let p = &s.program.patterns[id];
+        if matches!(p.action, Action::Diagnostic(_)) && a.said.contains(&(id, op)) {
+            continue;
+        }
+        let planned = {
+            let mut m = Machine::new(s.world(false), body, &mut a.tables, &mut a.scratch);
+            m.matches(p, op).and_then(|()| m.plan(p, op))
+        };
+        match planned {
+            Ok(()) => {}
+            Err(Fail { why: Why::Fuel, .. }) => {
+                let text = format!(
+                    "pattern '{}' takes more than {} steps here (limit 'eval_steps')",
+                    p.name, s.limits.eval_steps
+                );
+                a.sink.push(Diagnostic::error(s.ctx.place(body.loc(op)), text).as_limit());
+                a.stopped = true;
+                return None;
+            }
+            Err(_) => continue,
+        }
+        let plan = std::mem::take(&mut a.scratch.plan);
+        if touches_root(&plan, root) {
+            a.scratch.plan = plan;
+            continue;
+        }
+        if s.trace {
+            trace(s, p, body, op, a);
+        }
+        let mut from: Vec<_> = Vec::new();
+        for m in &a.scratch.matched {
+            let l = body.loc(*m);
+            if !from.contains(&l) {
+                from.push(l);
+            }
+        }
+        let tag = s.ctx.string(&p.name);
+        let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
+        let applied: Applied = Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(&plan);
+        let (touched, erased) = (ears.touched, ears.erased);
+        a.tables.commit(&a.scratch.given);
+        a.scratch.plan = plan;
+        a.created += applied.created;
+        for (at, d) in applied.said {
+            if d.severity == Severity::Error {
+                a.errored.insert(at.unwrap_or(op));
+                a.errored.insert(op);
+            }
+            a.sink.push(d);
+        }
+        if a.created > s.limits.created_ops {
+            let text = format!("more than {} operations created (limit 'created_ops')", s.limits.created_ops);
+            a.sink.push(Diagnostic::error(s.ctx.place(body.loc(root)), text).as_limit());
+            a.stopped = true;
+        }
+        if matches!(p.action, Action::Diagnostic(_)) {
+            a.said.insert((id, op));
+            if a.errored.contains(&op) {
+                return None;
+            }
+            continue;
+        }
+        return Some(Done { pattern: id, touched, erased });
+    }
+    None
+}
+
+/// The anchor itself stays: a pass runs inside it.
+fn touches_root(plan: &Plan, root: OpId) -> bool {
+    use crate::lang::eval::plan::Step;
+    plan.steps.iter().any(|s| match s {
+        Step::Erase(o) | Step::Replace(o, _) | Step::Move(o, _) => *o == root,
+        _ => false,
+    })
+}
+
+fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Anchor) {
+    let (file, line, _) = s.map.position(p.name_span);
+    let at = match s.ctx.place(body.loc(op)) {
+        Place::Span(span) => {
+            let (file, line, column) = s.map.position(span);
+            format!("{file}:{line}:{column}")
+        }
+        Place::Position { file, line, column } => format!("{file}:{line}:{column}"),
+        Place::Unknown => "unknown".to_string(),
+    };
+    let _ = writeln!(a.trace, "{at}: '{}': {} ({file}:{line})", s.ctx.text(body.name(op)), p.name);
+}
+
+/// Pure and unused.
+fn dead(s: &Setting<'_>, body: &Body, op: OpId) -> bool {
+    let Some(d) = s.reg.op(body.name(op)) else { return false };
+    let def = &s.reg.ops[d];
+    (def.flags.pure_op || (def.effects_known && !has_side_effect(def) && body.result_count(op) > 0))
+        && body.region_count(op) == 0
+        && !def.flags.symbol
+        && !def.flags.terminator
+        && body.results(op).all(|r| body.is_unused(r))
+}
+
+/// Takes away pure operations that nothing uses, users before what they use.
+fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+    let ops: Vec<OpId> = body.walk_iter(root).collect();
+    for op in ops.into_iter().rev() {
+        if op != root && body.is_live(op) && dead(s, body, op) {
+            let mut ears = Ears { ctx: s.ctx, reg: s.reg, tables: &mut a.tables, touched: Vec::new(), erased: Vec::new() };
+            Rewriter::new(body, &mut ears).erase(op);
+        }
+    }
+}
+
+/// For an operation that no pattern took: each candidate and its first failed condition, best attempts first.
+pub(super) fn explain(s: &Setting<'_>, stages: &[Compiled<'_>], body: &Body, op: OpId, a: &mut Anchor) -> Vec<(Place, String)> {
+    let mut out = Vec::new();
+    for c in stages {
+        for &id in c.candidates(s, body, op) {
+            let p = &s.program.patterns[id];
+            if matches!(p.action, Action::Diagnostic(_)) {
+                continue;
+            }
+            a.scratch.said.clear();
+            let mut m = Machine::new(s.world(true), body, &mut a.tables, &mut a.scratch);
+            let failed = m.matches(p, op).and_then(|()| m.plan(p, op));
+            let Err(fail) = failed else { continue };
+            let values = m.show_frame(&p.slots);
+            let why = match (fail.why, a.scratch.said.is_empty()) {
+                (Why::Said, false) => a.scratch.said.clone(),
+                (w, _) => w.word().to_string(),
+            };
+            let text = match (s.map.text(fail.span.file).get(fail.span.start as usize..fail.span.end as usize), fail.why) {
+                (Some(source), w) if w != Why::Said => format!("{}: {why}: {}", p.name, one_line(source)),
+                _ => format!("{}: {why}", p.name),
+            };
+            let text = if values.is_empty() { text } else { format!("{text}   [{values}]") };
+            out.push((Place::Span(fail.span), text));
+        }
+    }
+    out
+}
+
+fn one_line(source: &str) -> String {
+    let flat: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() > 100 { flat.chars().take(97).chain("...".chars()).collect() } else { flat }
+}

@@ -1,0 +1,371 @@
+//! Passes that pattern files declare, as the pass manager sees them.
+
+use super::driver::{Anchor, Compiled, Setting, explain, holds, run_stage};
+use crate::dialect::{override_target, parse_setting};
+use crate::ir::{AttrId, Body, OpId};
+use crate::lang::defs::TargetDef;
+use crate::lang::hir::OpTest;
+use crate::lang::types::{LType, OpSet};
+use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
+use crate::pattern::{self, Legality, Pass, Program};
+use crate::session::Session;
+use crate::support::diag::{Diagnostic, Place, Reported, Sink};
+use crate::support::nearest;
+use crate::support::source::FileId;
+use rayon::prelude::*;
+use std::io::Write;
+
+/// The target when neither the command line nor the IR names one.
+const DEFAULT_TARGET: &str = "trn2";
+/// The attribute of a module that says for which target it was lowered.
+const TARGET_ATTR: &str = "dma.target";
+
+/// The passes of loaded pattern files.
+pub struct PatternEngine {
+    program: Program,
+    passes: Vec<PassInfo>,
+    pipelines: Vec<PipelineInfo>,
+}
+
+fn kebab(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// Loads pattern files, those that are built in first.
+pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<PatternEngine, Reported> {
+    let program = pattern::load(&session.ctx, &session.reg, &session.map, files, &session.limits, sink)?;
+    let ctx = &session.ctx;
+    let passes = program
+        .passes
+        .iter()
+        .map(|p| {
+            let (file, line, _) = session.map.position(p.span);
+            let mut options: Vec<OptionInfo> = p
+                .options
+                .iter()
+                .map(|o| OptionInfo {
+                    name: kebab(&o.name),
+                    ty: match &o.ty {
+                        // Choices are what the command line can check before a run.
+                        LType::Enum(e) => {
+                            let cases = session.reg.enums[*e].cases.iter().map(|c| ctx.text(c.0));
+                            cases.collect::<Vec<_>>().join("|")
+                        }
+                        t => t.show(&session.reg),
+                    },
+                    default: match ctx.attr_data(o.default) {
+                        crate::ir::AttrData::Enum { case, .. } => ctx.text(*case).to_string(),
+                        crate::ir::AttrData::String { value, .. } => ctx.text(*value).to_string(),
+                        crate::ir::AttrData::Integer { value, .. } if o.ty == LType::Int => value.to_string(),
+                        _ => ctx.show_attr(o.default),
+                    },
+                    doc: o.doc.as_deref().unwrap_or("").to_string(),
+                })
+                .collect();
+            if !p.ensures.is_empty() {
+                options.push(OptionInfo {
+                    name: "partial".to_string(),
+                    ty: "bool".to_string(),
+                    default: "false".to_string(),
+                    doc: "Leave what no pattern lowers instead of failing.".to_string(),
+                });
+            }
+            PassInfo {
+                name: kebab(&p.name),
+                doc: p.doc.as_deref().unwrap_or("").to_string(),
+                anchor: p.anchor.to_string(),
+                options,
+                origin: format!("{file}:{line}"),
+            }
+        })
+        .collect();
+    let pipelines = program
+        .pipelines
+        .iter()
+        .map(|p| PipelineInfo {
+            name: kebab(&p.name),
+            doc: p.doc.as_deref().unwrap_or("").to_string(),
+            passes: p.passes.iter().map(|n| kebab(n)).collect(),
+        })
+        .collect();
+    Ok(PatternEngine { program, passes, pipelines })
+}
+
+impl Engine for PatternEngine {
+    fn passes(&self) -> &[PassInfo] {
+        &self.passes
+    }
+    fn pipelines(&self) -> &[PipelineInfo] {
+        &self.pipelines
+    }
+    fn run(
+        &self,
+        session: &Session,
+        body: &mut Body,
+        step: &Step,
+        config: &RunConfig,
+        sink: &mut Sink,
+        trace: &mut dyn Write,
+    ) -> Result<(), Reported> {
+        let Some(pass) = self.program.passes.iter().find(|p| kebab(&p.name) == step.pass) else {
+            let hint = nearest::hint(&step.pass, self.passes.iter().map(|p| p.name.as_str()));
+            return Err(sink.error(Place::Unknown, format!("unknown pass '{}'{hint}", step.pass)));
+        };
+        let before = sink.errors();
+        let target = target(session, body, config, sink)?;
+        let (options, partial) = self.options(session, pass, step, sink)?;
+        let s = Setting {
+            ctx: &session.ctx,
+            reg: &session.reg,
+            map: &session.map,
+            program: &self.program,
+            target: &target,
+            options: &options,
+            limits: &session.limits,
+            trace: config.trace != TraceMode::Off,
+        };
+        let stages: Vec<Compiled<'_>> = pass
+            .stages
+            .iter()
+            .filter(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)))
+            .map(|st| Compiled::new(&s, st))
+            .collect();
+        let run = Run { s, pass, stages, partial };
+        if &*pass.anchor == crate::pass::MODULE {
+            let root = body.root();
+            let mut a = Anchor::default();
+            run.anchor(body, root, &mut a);
+            let _ = trace.write_all(a.trace.as_bytes());
+            sink.append(&mut a.sink);
+        } else {
+            run.each(body, config.threads, sink, trace);
+        }
+        if !pass.ensures.is_empty() {
+            record(session, body, &target, config);
+        }
+        sink.since(before)
+    }
+}
+
+impl PatternEngine {
+    #[allow(clippy::type_complexity)] // values by index, and the one option that every lowering has
+    fn options(
+        &self,
+        session: &Session,
+        pass: &Pass,
+        step: &Step,
+        sink: &mut Sink,
+    ) -> Result<(Vec<Option<AttrId>>, bool), Reported> {
+        let mut out: Vec<Option<AttrId>> = vec![None; self.program.options.len()];
+        for o in &pass.options {
+            if let Some(slot) = out.get_mut(o.index) {
+                *slot = Some(o.default);
+            }
+        }
+        let mut partial = false;
+        for (name, text) in &step.options {
+            if name == "partial" && !pass.ensures.is_empty() {
+                partial = text == "true" || text.is_empty();
+                continue;
+            }
+            let Some(o) = pass.options.iter().find(|o| kebab(&o.name) == kebab(name)) else {
+                let hint = nearest::hint(name, pass.options.iter().map(|o| &*o.name));
+                let text = format!("pass '{}' has no option '{name}'{hint}", step.pass);
+                return Err(sink.error(Place::Unknown, text));
+            };
+            let value = match (&o.ty, text.as_str()) {
+                (LType::Bool, "") => Some(session.ctx.known.yes),
+                (LType::Enum(e), t) => {
+                    // The command line writes dashes where the language has underscores.
+                    let t = t.replace('-', "_");
+                    parse_setting(&session.ctx, &session.reg, &LType::Enum(*e), &t)
+                }
+                (ty, t) => parse_setting(&session.ctx, &session.reg, ty, t),
+            };
+            match (value, out.get_mut(o.index)) {
+                (Some(a), Some(slot)) => *slot = Some(a),
+                _ => {
+                    let ty = o.ty.show(&session.reg);
+                    let text = format!("option '{name}' of pass '{}' is {ty}, not '{text}'", step.pass);
+                    return Err(sink.error(Place::Unknown, text));
+                }
+            }
+        }
+        Ok((out, partial))
+    }
+}
+
+/// The target of a run: that of the command line, else the one that the IR was lowered for, else the default.
+fn target(session: &Session, body: &Body, config: &RunConfig, sink: &mut Sink) -> Result<TargetDef, Reported> {
+    let (ctx, reg) = (&session.ctx, &session.reg);
+    let key = ctx.str(TARGET_ATTR);
+    let recorded = body.attr(ctx, body.root(), key).and_then(|a| ctx.string_value(a)).map(|s| ctx.text(s).to_string());
+    let given = config.target.as_ref().map(|(n, o)| (n.clone(), o.clone()));
+    if let (Some((name, over)), Some(r)) = (&given, &recorded) {
+        let wanted = spelled(name, over);
+        if wanted != *r {
+            let text = format!("this IR was lowered for target '{r}', not '{wanted}'");
+            return Err(sink.error(ctx.place(body.loc(body.root())), text));
+        }
+    }
+    let (name, settings) = match (given, recorded) {
+        (Some(g), _) => g,
+        (None, Some(r)) => unspelled(&r),
+        (None, None) => (DEFAULT_TARGET.to_string(), Vec::new()),
+    };
+    let Some(id) = reg.target(&name) else {
+        let known: Vec<&str> = reg.targets.iter().map(|t| &*t.name).collect();
+        let hint = nearest::hint(&name, known.iter().copied());
+        let text = format!("unknown target '{name}'{hint}; known are {}", known.join(", "));
+        return Err(sink.error(Place::Unknown, text));
+    };
+    match override_target(ctx, reg, &reg.targets[id], &settings) {
+        Ok(t) => Ok(t),
+        Err(text) => Err(sink.error(Place::Unknown, text)),
+    }
+}
+
+/// `name{key=value,key=value}`, as the module keeps it.
+fn spelled(name: &str, settings: &[(String, String)]) -> String {
+    if settings.is_empty() {
+        return name.to_string();
+    }
+    let items: Vec<String> = settings.iter().map(|(k, v)| format!("{k}={v}")).collect();
+    format!("{name}{{{}}}", items.join(","))
+}
+
+fn unspelled(text: &str) -> (String, Vec<(String, String)>) {
+    let Some((name, rest)) = text.split_once('{') else { return (text.to_string(), Vec::new()) };
+    let settings = rest
+        .trim_end_matches('}')
+        .split(',')
+        .filter_map(|s| s.split_once('='))
+        .map(|(k, v)| (k.trim().to_string(), v.trim().to_string()))
+        .collect();
+    (name.to_string(), settings)
+}
+
+/// Records the target on the module, so that what is printed needs no flag to be read again.
+fn record(session: &Session, body: &mut Body, target: &TargetDef, config: &RunConfig) {
+    let ctx = &session.ctx;
+    let key = ctx.str(TARGET_ATTR);
+    if body.attr(ctx, body.root(), key).is_some() {
+        return;
+    }
+    let settings = config.target.as_ref().map_or(&[][..], |t| &t.1);
+    let value = ctx.string(&spelled(&target.name, settings));
+    let root = body.root();
+    let attrs = ctx.with_entry(body.attrs(root), key, Some(value));
+    crate::ir::rewriter::Rewriter::new(body, &mut crate::ir::rewriter::Silent).set_attrs(root, attrs);
+}
+
+/// One pass, ready to run.
+struct Run<'a> {
+    s: Setting<'a>,
+    pass: &'a Pass,
+    stages: Vec<Compiled<'a>>,
+    partial: bool,
+}
+
+impl Run<'_> {
+    /// Runs on every anchor inside the module, each in a body of its own, on several threads.
+    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, trace: &mut dyn Write) {
+        let mut anchors: Vec<OpId> = Vec::new();
+        let name = self.s.ctx.str(&self.pass.anchor);
+        let mut at = Some(body.root());
+        while let Some(op) = at {
+            let here = body.name(op) == name && op != body.root() && body.operand_count(op) == 0;
+            if here {
+                anchors.push(op);
+            }
+            at = body.next_in_walk(body.root(), op);
+            // What is inside an anchor belongs to its run.
+            while let Some(inner) = at {
+                if here && body.encloses(op, inner) {
+                    at = body.next_in_walk(body.root(), inner);
+                } else {
+                    break;
+                }
+            }
+        }
+        let mut jobs: Vec<(OpId, Body, Anchor)> =
+            anchors.into_iter().map(|op| (op, body.detach(op), Anchor::default())).collect();
+        let work = |job: &mut (OpId, Body, Anchor)| {
+            let root = job.1.root();
+            self.anchor(&mut job.1, root, &mut job.2);
+        };
+        let pool = if threads > 1 && jobs.len() > 1 {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build().ok()
+        } else {
+            None
+        };
+        match pool {
+            Some(pool) => pool.install(|| jobs.par_iter_mut().for_each(work)),
+            None => jobs.iter_mut().for_each(work),
+        }
+        for (op, inner, mut a) in jobs {
+            body.attach(op, &inner);
+            let _ = trace.write_all(a.trace.as_bytes());
+            sink.append(&mut a.sink);
+        }
+    }
+
+    fn anchor(&self, body: &mut Body, root: OpId, a: &mut Anchor) {
+        self.legality(&self.pass.requires, body, root, a, "requires");
+        if a.sink.errors() > 0 {
+            return;
+        }
+        for c in &self.stages {
+            if a.stopped {
+                return;
+            }
+            run_stage(&self.s, c, body, root, a);
+        }
+        if !self.partial && !a.stopped {
+            self.legality(&self.pass.ensures, body, root, a, "ensures");
+        }
+    }
+
+    /// Reports operations that must not be there. One with an error already is not reported again.
+    fn legality(&self, list: &[Legality], body: &Body, root: OpId, a: &mut Anchor, what: &str) {
+        if list.is_empty() {
+            return;
+        }
+        let (ctx, reg) = (self.s.ctx, self.s.reg);
+        let ops: Vec<OpId> = body.walk_iter(root).collect();
+        let failed = a.sink.errors() > 0;
+        for op in ops {
+            let name = body.name(op);
+            let hit = list.iter().find(|l| {
+                l.tests.iter().any(|(t, _)| match t {
+                    OpTest::Prefix(p) => ctx.text(name).starts_with(&**p),
+                    OpTest::Set(OpSet::Any) => true,
+                    OpTest::Set(set) => reg.op(name).is_some_and(|d| set.contains(reg, d)),
+                })
+            });
+            let Some(l) = hit else { continue };
+            if a.errored.contains(&op) {
+                continue;
+            }
+            // What holds together operations that were not lowered has nothing wrong of its own.
+            let pure_op = reg.flags(name).pure_op;
+            if failed && (pure_op || body.region_count(op) > 0 || reg.flags(name).terminator) {
+                continue;
+            }
+            let place = ctx.place(body.loc(op));
+            let pass = kebab(&self.pass.name);
+            let text = match (&l.otherwise, what) {
+                (Some(t), _) => format!("'{}': {t}", ctx.text(name)),
+                (None, "requires") => format!("'{}' may not be there before {pass}", ctx.text(name)),
+                (None, _) => format!("'{}' was not lowered by {pass}", ctx.text(name)),
+            };
+            let mut d = Diagnostic::error(place, text);
+            if what == "ensures" {
+                for (place, note) in explain(&self.s, &self.stages, body, op, a) {
+                    d = d.note(place, note);
+                }
+            }
+            a.sink.push(d);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Applying patterns: one driver for sweeps and fixpoints, transactions, and the passes that pattern files declare.
+
+mod apply;
+mod driver;
+mod engine;
+mod worklist;
+
+pub use engine::{PatternEngine, engine};
