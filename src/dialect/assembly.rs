@@ -30,6 +30,21 @@ impl Loader<'_> {
         let steps = self.directives(def, &format.directives, &mut used);
         if self.sink.errors() == before {
             self.check_format(def, format, &used);
+            // A brace would begin either.
+            let ambiguous = steps.windows(2).any(|w| {
+                matches!(
+                    w,
+                    [
+                        FormatStep::AttrDict { keyword: false },
+                        FormatStep::Region(_) | FormatStep::Regions
+                    ]
+                )
+            });
+            if ambiguous {
+                let text =
+                    "attr-dict and a region after it both begin with '{'; write attr-dict-with-keyword";
+                self.error(format.span, text);
+            }
         }
         if self.sink.errors() == before {
             def.assembly = Some(steps);
