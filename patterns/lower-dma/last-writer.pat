@@ -9,8 +9,9 @@ set last_writer {
     where all(p.num == q.num for (p, q) in sides);
     let skipped = sum(p.stride * (p.num - 1) for (p, q) in sides if q.stride == 0);
     rewrite {
-      let src = clone s { pairs = kept(s, [q.stride != 0 for (_, q) in sides]), offset = s.offset + skipped };
-      let dst = clone d { pairs = kept(d, [q.stride != 0 for (_, q) in sides]) };
+      let keep = [q.stride != 0 for (_, q) in sides];
+      let src = clone s { partition = kept_partition(s, keep), pairs = kept(s, keep), offset = s.offset + skipped };
+      let dst = clone d { partition = kept_partition(d, keep), pairs = kept(d, keep) };
       update op (src = src, dst = dst);
     }
   }
@@ -21,3 +22,8 @@ fn kept(a: bir.ap, keep: [bool]) -> [dma.Pair] {
   let free = [p for (p, k) in zip([p for p in a.pairs if p.num != 1], keep[first .. len(keep)]) if k];
   if len(free) > 0 { free } else { [(1, 1)] }
 }
+/// The partition pair, where it stays: a single partition has one even so.
+fn kept_partition(a: bir.ap, keep: [bool]) -> dma.Pair? = case a.partition {
+  none => none,
+  p    => if p.num == 1 or keep[0] { p } else { (p.stride, 1) }
+};
