@@ -406,27 +406,10 @@ impl Body {
     pub(crate) fn set_loc(&mut self, op: OpId, loc: Loc) {
         self.ops[op].loc = loc;
     }
-    pub(crate) fn set_value_type(&mut self, v: ValueId, ty: TypeId) {
-        self.values[v].ty = ty;
-    }
     pub(crate) fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
         let range = self.pool_range(successors);
         self.ops[op].successors = range;
     }
-    /// Adds an empty region to an operation.
-    pub(crate) fn add_region(&mut self, op: OpId) -> RegionId {
-        let r = self.regions.push(RegionData {
-            owner: op,
-            first: BlockId::NONE,
-            last: BlockId::NONE,
-        });
-        let mut ids: Vec<RegionId> = self.regions(op).collect();
-        ids.push(r);
-        let range = self.pool_range(&ids);
-        self.ops[op].regions = range;
-        r
-    }
-
     /// Moves all blocks of `from` to the end of `into`.
     pub(crate) fn move_blocks(&mut self, from: RegionId, into: RegionId) {
         let mut b = std::mem::replace(&mut self.regions[from].first, BlockId::NONE);

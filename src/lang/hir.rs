@@ -172,6 +172,7 @@ pub struct CaseArm {
 
 /// An IR type built at run time.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant)] // few of them, and each is read where it lies
 pub enum TypeExpr {
     /// A known one.
     Known(TypeId),

@@ -34,12 +34,10 @@ impl Func {
     }
 }
 
-/// A pattern with its set.
+/// A pattern of some set.
 #[derive(Clone)]
 pub(super) struct Member {
     pub(super) pattern: ast::Pattern,
-    /// Added by `extend`: asked before the others of the same benefit.
-    pub(super) extended: bool,
 }
 
 /// A set by its patterns' names, or by set algebra.
@@ -110,11 +108,11 @@ impl Joined {
         let mut passes = std::mem::take(&mut j.passes);
         for (pass, _) in &mut passes {
             for i in &mut pass.items {
-                if let ast::PassItem::Stage(s) = i {
-                    if let Some(new) = j.stages.get(&*format!("{}.{}", pass.name.text, s.name.text)) {
-                        let name = s.name.clone();
-                        *s = ast::Stage { name, ..new.clone() };
-                    }
+                if let ast::PassItem::Stage(s) = i
+                    && let Some(new) = j.stages.get(&*format!("{}.{}", pass.name.text, s.name.text))
+                {
+                    let name = s.name.clone();
+                    *s = ast::Stage { name, ..new.clone() };
                 }
             }
         }
@@ -130,14 +128,13 @@ impl Joined {
         sink.push(Diagnostic::error(name.span, text).note(old, "first declared here"));
     }
 
-    fn add_pattern(&mut self, p: ast::Pattern, extended: bool, sink: &mut Sink) -> bool {
+    fn add_pattern(&mut self, p: ast::Pattern, sink: &mut Sink) -> bool {
         if let Some(old) = self.patterns.get(&p.name.text) {
             let span = old.pattern.name.span;
             self.twice("pattern", &p.name, span, sink);
             return false;
         }
-        self.patterns
-            .insert(p.name.text.clone(), Member { pattern: p, extended });
+        self.patterns.insert(p.name.text.clone(), Member { pattern: p });
         true
     }
 
@@ -173,7 +170,7 @@ impl Joined {
                 let mut names = Vec::new();
                 for p in s.patterns {
                     let name = p.name.text.clone();
-                    if self.add_pattern(p, false, sink) {
+                    if self.add_pattern(p, sink) {
                         names.push(name);
                     }
                 }
@@ -237,7 +234,7 @@ impl Joined {
                 let mut added = Vec::new();
                 for p in s.patterns {
                     let name = p.name.text.clone();
-                    if self.add_pattern(p, true, sink) {
+                    if self.add_pattern(p, sink) {
                         added.push(name);
                     }
                 }

@@ -208,12 +208,12 @@ impl<'a, 'b> Applier<'a, 'b> {
             self.after.insert(a, op);
         }
         for (n, args) in o.regions.iter().enumerate() {
-            if !args.is_empty() {
-                if let Some(r) = self.rw.body().region(op, n) {
-                    let b = self.rw.create_block(r);
-                    for t in args {
-                        self.rw.add_arg(b, *t);
-                    }
+            if !args.is_empty()
+                && let Some(r) = self.rw.body().region(op, n)
+            {
+                let b = self.rw.create_block(r);
+                for t in args {
+                    self.rw.add_arg(b, *t);
                 }
             }
         }
@@ -284,11 +284,11 @@ impl<'a, 'b> Applier<'a, 'b> {
             self.rw.replace_uses(a, v);
         }
         // A terminator without operands has no meaning at the new place.
-        if let Some(last) = self.rw.body().last_op(block) {
-            if self.reg.flags(self.rw.body().name(last)).terminator && self.rw.body().operand_count(last) == 0
-            {
-                self.rw.erase(last);
-            }
+        if let Some(last) = self.rw.body().last_op(block)
+            && self.reg.flags(self.rw.body().name(last)).terminator
+            && self.rw.body().operand_count(last) == 0
+        {
+            self.rw.erase(last);
         }
         if let Some(p) = self.point(at) {
             self.rw.inline_block(block, p);

@@ -18,11 +18,11 @@ impl Worklist {
         if self.place.len() <= n {
             self.place.resize(n + 1, 0);
         }
-        if let Some(p) = self.place.get_mut(n) {
-            if *p == 0 {
-                self.stack.push(op);
-                *p = self.stack.len() as u32;
-            }
+        if let Some(p) = self.place.get_mut(n)
+            && *p == 0
+        {
+            self.stack.push(op);
+            *p = self.stack.len() as u32;
         }
     }
 

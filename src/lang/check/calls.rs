@@ -64,11 +64,11 @@ impl Checker<'_> {
                         ));
                     }
                     // `cases(dma.Space)` names an enum.
-                    if b == B::Cases {
-                        if let Some(e) = self.enum_name(&i.value) {
-                            out.push(e);
-                            continue;
-                        }
+                    if b == B::Cases
+                        && let Some(e) = self.enum_name(&i.value)
+                    {
+                        out.push(e);
+                        continue;
                     }
                     let hint = match b {
                         B::WithAt => out.first().map(|e: &Expr| match e.ty.unwrapped() {
@@ -205,7 +205,7 @@ impl Checker<'_> {
                 list(self, a.get(1))?;
                 (a, t)
             }
-            B::Offsets => fixed(self, a, &[ints.clone()], ints)?,
+            B::Offsets => fixed(self, a, std::slice::from_ref(&ints), ints.clone())?,
             B::Digits => fixed(self, a, &[int, ints.clone()], ints)?,
             B::WithAt => {
                 let t = list(self, a.first())?;
@@ -214,7 +214,7 @@ impl Checker<'_> {
             }
             B::Divisors => fixed(self, a, &[int], ints)?,
             B::IsPowerOfTwo => fixed(self, a, &[int], LType::Bool)?,
-            B::Log2 | B::Pow2 => fixed(self, a, &[int.clone()], int)?,
+            B::Log2 | B::Pow2 => fixed(self, a, std::slice::from_ref(&int), LType::Int)?,
             B::Wrap => fixed(self, a, &[int.clone(), int.clone()], int)?,
             B::Int => match a.first().map(|e| e.ty.clone()) {
                 Some(LType::Attr) => fixed(self, a, &[LType::Attr], int)?,

@@ -1,6 +1,6 @@
 //! Conditions, and patterns as a whole.
 
-use super::{Checked, Checker};
+use super::{Checked, Checker, Facts};
 use crate::lang::ast::{self, MatchPart, MatchSource, PatternOption, PatternStmt};
 use crate::lang::hir::{Action, Cond, CondKind, Pat, PatKind, Pattern, Slot};
 use crate::lang::types::LType;
@@ -8,7 +8,7 @@ use crate::support::diag::Reported;
 
 impl Checker<'_> {
     /// Conditions in order; also what they establish.
-    pub(super) fn conds(&mut self, parts: &[MatchPart]) -> Checked<(Vec<Cond>, Vec<(Slot, LType)>)> {
+    pub(super) fn conds(&mut self, parts: &[MatchPart]) -> Checked<(Vec<Cond>, Facts)> {
         let mut out = Vec::new();
         let mut facts: Vec<(Slot, LType)> = Vec::new();
         let mut failed: Option<Reported> = None;
@@ -19,14 +19,12 @@ impl Checker<'_> {
                     if let CondKind::Where(e, _) = &kind {
                         facts.extend(self.facts(e));
                     }
-                    if let CondKind::Of(p, e) = &kind {
-                        if let (crate::lang::hir::ExprKind::Local(s), Some(t)) =
+                    if let CondKind::Of(p, e) = &kind
+                        && let (crate::lang::hir::ExprKind::Local(s), Some(t)) =
                             (&e.kind, self.pattern_type(p))
-                        {
-                            if matches!(e.ty, LType::Op(_)) {
-                                facts.push((*s, t));
-                            }
-                        }
+                        && matches!(e.ty, LType::Op(_))
+                    {
+                        facts.push((*s, t));
                     }
                     out.push(Cond { kind, span: p.span() });
                 }
@@ -170,10 +168,7 @@ impl Checker<'_> {
             })
             .collect();
         let conds = self.conds(&rest);
-        let (conds, facts) = match conds {
-            Ok(c) => c,
-            Err(_) => (Vec::new(), Vec::new()),
-        };
+        let (conds, facts) = conds.unwrap_or_default();
         let good_match = self.sink.errors() == before;
         let mut action = None;
         for s in &p.body {

@@ -256,7 +256,7 @@ impl Checker<'_> {
                 }
             }
             (LType::Tuple(t), LType::Struct(s)) | (LType::Struct(s), LType::Tuple(t)) => {
-                (self.reg.structs[*s].fields.len() == t.len()).then(|| LType::Struct(*s))
+                (self.reg.structs[*s].fields.len() == t.len()).then_some(LType::Struct(*s))
             }
             (LType::Op(x), LType::Op(y)) => {
                 if x.within(self.reg, y) {

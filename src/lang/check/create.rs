@@ -131,11 +131,11 @@ impl Checker<'_> {
             };
             let Some(d) = def.operands.get(g) else { continue };
             let e = self.operand_value(&a.value, d.arity)?;
-            if let Some(slot) = operands.get_mut(g) {
-                if slot.replace(e).is_some() {
-                    let text = format!("operand '{}' is given twice", self.ctx.text(d.name));
-                    return Err(self.error(a.value.span, text));
-                }
+            if let Some(slot) = operands.get_mut(g)
+                && slot.replace(e).is_some()
+            {
+                let text = format!("operand '{}' is given twice", self.ctx.text(d.name));
+                return Err(self.error(a.value.span, text));
             }
         }
         let tied = |g: usize| def.attributes.iter().any(|a| a.over == Some(g));

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Checked, Checker};
+use super::{Checked, Checker, Facts};
 use crate::lang::ast::{self, BinaryOp, CompareOp, ExprKind as A};
 use crate::lang::hir::{self, Const, Expr, ExprKind, Piece, Slot, Text};
 use crate::lang::types::LType;
@@ -100,14 +100,14 @@ impl Checker<'_> {
             }
             A::Is { value, pattern } => {
                 let value = self.expr(value, None)?;
-                if let ast::PatKind::Bind { name, .. } = &pattern.kind {
-                    if self.var(&name.text).is_none() {
-                        let text = format!(
-                            "'is' needs a pattern that tests something; '{}' only binds",
-                            name.text
-                        );
-                        return Err(self.error(pattern.span, text));
-                    }
+                if let ast::PatKind::Bind { name, .. } = &pattern.kind
+                    && self.var(&name.text).is_none()
+                {
+                    let text = format!(
+                        "'is' needs a pattern that tests something; '{}' only binds",
+                        name.text
+                    );
+                    return Err(self.error(pattern.span, text));
                 }
                 let ty = value.ty.clone();
                 let p = self.pat(pattern, &ty)?;
@@ -197,15 +197,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn name(&mut self, name: &ast::Name) -> Checked<Expr> {
-        if let Some(n) = self.var(&name.text) {
-            if let Some(v) = self.vars.get_mut(n) {
-                v.used = true;
-                return Ok(Expr {
-                    kind: ExprKind::Local(v.slot),
-                    ty: v.ty.clone(),
-                    span: name.span,
-                });
-            }
+        if let Some(n) = self.var(&name.text)
+            && let Some(v) = self.vars.get_mut(n)
+        {
+            v.used = true;
+            return Ok(Expr {
+                kind: ExprKind::Local(v.slot),
+                ty: v.ty.clone(),
+                span: name.span,
+            });
         }
         if let Some(this) = self.this.clone() {
             let base = Expr {
@@ -276,7 +276,7 @@ impl Checker<'_> {
     }
 
     /// Conjuncts in order; what one establishes holds for those after it. Also gives what all establish.
-    pub(super) fn conjunction(&mut self, items: &[ast::Expr]) -> Checked<(Vec<Expr>, Vec<(Slot, LType)>)> {
+    pub(super) fn conjunction(&mut self, items: &[ast::Expr]) -> Checked<(Vec<Expr>, Facts)> {
         let mut out = Vec::new();
         let mut facts: Vec<(Slot, LType)> = Vec::new();
         for i in items {

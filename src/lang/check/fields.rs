@@ -176,27 +176,25 @@ impl<'a> Checker<'a> {
 
     /// `base.name`.
     pub(super) fn field(&mut self, base: &ast::Expr, name: &ast::Name, span: Span) -> Checked<Expr> {
-        if let ast::ExprKind::Name(n) = &base.kind {
-            if self.var(&n.text).is_none() {
-                match &*n.text {
-                    "target" => return self.target_parameter(name, span),
-                    "options" => return self.option(name, span),
-                    _ => {
-                        if let Some(e) = self.qualified_case(&n.text, name, span) {
-                            return e;
-                        }
-                    }
-                }
-            }
-        }
-        if let ast::ExprKind::Field { base: d, name: e } = &base.kind {
-            if let ast::ExprKind::Name(d) = &d.kind {
-                if self.var(&d.text).is_none() {
-                    if let Some(e) = self.qualified_case(&format!("{}.{}", d.text, e.text), name, span) {
+        if let ast::ExprKind::Name(n) = &base.kind
+            && self.var(&n.text).is_none()
+        {
+            match &*n.text {
+                "target" => return self.target_parameter(name, span),
+                "options" => return self.option(name, span),
+                _ => {
+                    if let Some(e) = self.qualified_case(&n.text, name, span) {
                         return e;
                     }
                 }
             }
+        }
+        if let ast::ExprKind::Field { base: d, name: e } = &base.kind
+            && let ast::ExprKind::Name(d) = &d.kind
+            && self.var(&d.text).is_none()
+            && let Some(e) = self.qualified_case(&format!("{}.{}", d.text, e.text), name, span)
+        {
+            return e;
         }
         let base = self.expr(base, None)?;
         let base = match &base.ty {

@@ -69,6 +69,9 @@ pub struct Env<'a> {
     pub options: &'a Map<Box<str>, LType>,
 }
 
+/// Narrower types of variables.
+pub(crate) type Facts = Vec<(Slot, LType)>;
+
 /// A variable.
 pub(crate) struct Var {
     name: Box<str>,

@@ -18,10 +18,9 @@ impl Checker<'_> {
                 name,
             },
         ] = n.names.as_slice()
+            && let Some(Entity::Struct(s)) = self.reg.entity(&name.text)
         {
-            if let Some(Entity::Struct(s)) = self.reg.entity(&name.text) {
-                return self.struct_pat(n, s, ty, span);
-            }
+            return self.struct_pat(n, s, ty, span);
         }
         let fits = matches!(ty, LType::Value | LType::Op(_) | LType::Unknown);
         if !fits {
@@ -223,7 +222,7 @@ impl Checker<'_> {
                             ast::OperandPat::Rest(_) | ast::OperandPat::One { name: Some(_), .. }
                         )
                     });
-                    if !all_named && !defs.iter().all(|d| same(d)) {
+                    if !all_named && !defs.iter().all(same) {
                         let text = format!("the operands of {} differ; name them", set.show(self.reg));
                         return Err(self.error(n.span, text));
                     }

@@ -170,21 +170,21 @@ impl Checker<'_> {
     }
 
     fn bind_pat(&mut self, name: &ast::Name, ty: &LType) -> Checked<PatKind> {
-        if let Some(n) = self.var(&name.text) {
-            if let Some(v) = self.vars.get_mut(n) {
-                v.used = true;
-                let (slot, have) = (v.slot, v.ty.clone());
-                if self.join(&have, ty).is_none() {
-                    let text = format!(
-                        "'{}' is bound to {}, which {} never equals",
-                        name.text,
-                        self.show(&have),
-                        self.show(ty)
-                    );
-                    return Err(self.error(name.span, text));
-                }
-                return Ok(PatKind::Same(slot));
+        if let Some(n) = self.var(&name.text)
+            && let Some(v) = self.vars.get_mut(n)
+        {
+            v.used = true;
+            let (slot, have) = (v.slot, v.ty.clone());
+            if self.join(&have, ty).is_none() {
+                let text = format!(
+                    "'{}' is bound to {}, which {} never equals",
+                    name.text,
+                    self.show(&have),
+                    self.show(ty)
+                );
+                return Err(self.error(name.span, text));
             }
+            return Ok(PatKind::Same(slot));
         }
         Ok(PatKind::Bind(self.bind(name, ty.clone())))
     }

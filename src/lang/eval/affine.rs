@@ -105,7 +105,7 @@ impl Machine<'_> {
     }
 
     /// An integer, value or affine expression as an affine expression.
-    pub(super) fn to_affine(&mut self, v: Val, span: Span) -> Eval<Val> {
+    pub(super) fn affine(&mut self, v: Val, span: Span) -> Eval<Val> {
         let atom = match v {
             Val::Affine(_) => return Ok(v),
             Val::Int(n) => return Ok(self.lin_const(n)),
@@ -195,7 +195,7 @@ impl Machine<'_> {
     }
 
     /// The form of an affine map's expression over the values of its operand group.
-    pub(super) fn from_expr(&mut self, e: AffineId, group: &[ValueId], span: Span) -> Eval<Lin> {
+    pub(super) fn lin_of_expr(&mut self, e: AffineId, group: &[ValueId], span: Span) -> Eval<Lin> {
         let over = Fail {
             span,
             why: Why::Overflow,
@@ -211,11 +211,17 @@ impl Machine<'_> {
             },
             AffineExpr::Sym(_) => return self.fail(span, Why::Broken),
             AffineExpr::Add(a, b) => {
-                let (a, b) = (self.from_expr(a, group, span)?, self.from_expr(b, group, span)?);
+                let (a, b) = (
+                    self.lin_of_expr(a, group, span)?,
+                    self.lin_of_expr(b, group, span)?,
+                );
                 add(&a, &b, 1).ok_or(over)?
             }
             AffineExpr::Mul(a, b) => {
-                let (a, b) = (self.from_expr(a, group, span)?, self.from_expr(b, group, span)?);
+                let (a, b) = (
+                    self.lin_of_expr(a, group, span)?,
+                    self.lin_of_expr(b, group, span)?,
+                );
                 if b.terms.is_empty() {
                     scale(&a, b.constant).ok_or(over)?
                 } else if a.terms.is_empty() {
@@ -225,7 +231,10 @@ impl Machine<'_> {
                 }
             }
             AffineExpr::Mod(a, b) | AffineExpr::FloorDiv(a, b) | AffineExpr::CeilDiv(a, b) => {
-                let (la, lb) = (self.from_expr(a, group, span)?, self.from_expr(b, group, span)?);
+                let (la, lb) = (
+                    self.lin_of_expr(a, group, span)?,
+                    self.lin_of_expr(b, group, span)?,
+                );
                 if !lb.terms.is_empty() || lb.constant <= 0 {
                     return self.fail(span, Why::Divisor);
                 }
@@ -255,7 +264,7 @@ impl Machine<'_> {
             AttrData::Integer { value, .. } => Ok(self.lin_const(*value)),
             AttrData::AffineMap(m) => match m.results.first() {
                 Some(&e) => {
-                    let l = self.from_expr(e, group, span)?;
+                    let l = self.lin_of_expr(e, group, span)?;
                     Ok(Val::Affine(self.s.lins.intern(l)))
                 }
                 None => self.fail(span, Why::Broken),
@@ -306,14 +315,14 @@ impl Machine<'_> {
     }
 
     /// As an expression over dimensions, one for each atom of `group`.
-    pub(super) fn to_expr(&mut self, id: LinId, group: &[Atom]) -> AffineId {
+    pub(super) fn expr_of_lin(&mut self, id: LinId, group: &[Atom]) -> AffineId {
         let l = self.lin(id);
         let ctx: &Context = self.ctx;
         let mut sum: Option<AffineId> = None;
         for (a, c) in &l.terms {
             let base = match a {
                 Atom::Div(inner, n) => {
-                    let inner = self.to_expr(*inner, group);
+                    let inner = self.expr_of_lin(*inner, group);
                     ctx.affine_divide(AffineExpr::FloorDiv, inner, ctx.affine_const(*n))
                 }
                 leaf => {

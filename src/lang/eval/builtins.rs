@@ -770,10 +770,13 @@ impl Machine<'_> {
             let flags = self.reg.flags(self.body.name(o));
             // The anchor and what is around it are where names are seen from.
             let anchor = self.body.encloses(o, self.root) && o != self.root;
-            if flags.symbol_table && flags.symbol && !anchor && up.is_some() {
-                if let Some(n) = crate::ir::symbols::symbol_name(ctx, self.body, o) {
-                    path.push(n);
-                }
+            if flags.symbol_table
+                && flags.symbol
+                && !anchor
+                && up.is_some()
+                && let Some(n) = crate::ir::symbols::symbol_name(ctx, self.body, o)
+            {
+                path.push(n);
             }
             at = up;
         }

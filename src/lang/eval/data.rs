@@ -230,7 +230,7 @@ impl Machine<'_> {
                 } else {
                     let mut atoms = Vec::new();
                     self.atoms(id, &mut atoms);
-                    let e = self.to_expr(id, &atoms);
+                    let e = self.expr_of_lin(id, &atoms);
                     let mut w = crate::ir::display::Writer::new(ctx);
                     w.affine(e, false);
                     out.push_str(&w.out);

@@ -210,7 +210,7 @@ impl Machine<'_> {
             },
             K::ToAffine(x) => {
                 let v = self.expr(x)?;
-                self.to_affine(v, span)
+                self.affine(v, span)
             }
             K::ToValue(x) => match self.expr(x)? {
                 Val::Op(o) => match self.body.result(o, 0) {

@@ -148,12 +148,11 @@ impl Tables {
             Event::Erasing(op) => {
                 self.symbols.remove(&op);
                 self.unique.remove(&op);
-                if let (Some(name), Some(parent)) = (symbol_name(ctx, body, op), body.parent(op)) {
-                    if let Some(s) = self.symbols.get_mut(&parent) {
-                        if s.get(&name) == Some(&op) {
-                            s.swap_remove(&name);
-                        }
-                    }
+                if let (Some(name), Some(parent)) = (symbol_name(ctx, body, op), body.parent(op))
+                    && let Some(s) = self.symbols.get_mut(&parent)
+                    && s.get(&name) == Some(&op)
+                {
+                    s.swap_remove(&name);
                 }
                 if let Some(n) = unique_name(ctx, reg, body, op) {
                     let table = table_of(reg, body, op);
@@ -164,10 +163,10 @@ impl Tables {
             }
             Event::Modified(op) | Event::Moved(op) => {
                 // A new name, or a place in another table.
-                if symbol_name(ctx, body, op).is_some() {
-                    if let Some(parent) = body.parent(op) {
-                        self.add_symbol(ctx, body, op, parent);
-                    }
+                if symbol_name(ctx, body, op).is_some()
+                    && let Some(parent) = body.parent(op)
+                {
+                    self.add_symbol(ctx, body, op, parent);
                 }
             }
             Event::Replaced(..) => {}

@@ -309,20 +309,20 @@ impl<'a> Machine<'a> {
     }
 
     fn result_tests(&mut self, n: &NodePat, op: OpId, from: usize, k: Then<'_, 'a>) -> Eval<()> {
-        if from == 0 {
-            if let Some(t) = &n.result_type {
-                let ty = match (self.body.result_count(op), self.body.result(op, 0)) {
-                    (1, Some(v)) => self.body.value_type(v),
-                    _ => return self.fail(n.span, Why::Shape),
-                };
-                let p = Pat {
-                    kind: PatKind::Wild,
-                    bind: None,
-                    ty: None,
-                    span: n.span,
-                };
-                return self.type_pat(t, ty, &p, k);
-            }
+        if from == 0
+            && let Some(t) = &n.result_type
+        {
+            let ty = match (self.body.result_count(op), self.body.result(op, 0)) {
+                (1, Some(v)) => self.body.value_type(v),
+                _ => return self.fail(n.span, Why::Shape),
+            };
+            let p = Pat {
+                kind: PatKind::Wild,
+                bind: None,
+                ty: None,
+                span: n.span,
+            };
+            return self.type_pat(t, ty, &p, k);
         }
         match (n.results.get(from), self.body.result(op, from)) {
             (Some(p), Some(v)) => self.pat(p, Val::Value(v), &mut |m| m.result_tests(n, op, from + 1, k)),

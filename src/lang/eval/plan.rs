@@ -387,19 +387,19 @@ impl<'a> Machine<'a> {
                 AttrSet::One { name, ty, value } => {
                     let v = self.expr(value)?;
                     let known = def.attr(*name);
-                    if let Some((n, a)) = known {
-                        if a.over.is_some() {
-                            let lin = match v {
-                                Val::None => None,
-                                v => match self.to_affine(v, value.span)? {
-                                    Val::Affine(id) => Some(id),
-                                    _ => return self.fail(value.span, Why::Shape),
-                                },
-                            };
-                            affine.retain(|x| x.0 != n);
-                            affine.push((n, lin));
-                            continue;
-                        }
+                    if let Some((n, a)) = known
+                        && a.over.is_some()
+                    {
+                        let lin = match v {
+                            Val::None => None,
+                            v => match self.affine(v, value.span)? {
+                                Val::Affine(id) => Some(id),
+                                _ => return self.fail(value.span, Why::Shape),
+                            },
+                        };
+                        affine.retain(|x| x.0 != n);
+                        affine.push((n, lin));
+                        continue;
                     }
                     let a = self.encode(v, value.span)?;
                     props.retain(|p| p.0 != *name);
@@ -407,10 +407,10 @@ impl<'a> Machine<'a> {
                         if let Err(_text) = encode::check(self.reg, self.ctx, a, ty) {
                             return self.fail(value.span, Why::Illegal);
                         }
-                        if let Some(r) = known.and_then(|k| k.1.range) {
-                            if encode::out_of_range(self.ctx, a, r).is_some() {
-                                return self.fail(value.span, Why::Range);
-                            }
+                        if let Some(r) = known.and_then(|k| k.1.range)
+                            && encode::out_of_range(self.ctx, a, r).is_some()
+                        {
+                            return self.fail(value.span, Why::Range);
                         }
                         props.push((*name, a));
                     }
@@ -467,7 +467,7 @@ impl<'a> Machine<'a> {
             // The order in which the attributes spell them, so that the operation prints and parses as it is.
             let dims = atoms.len() as u32;
             for (name, l) in forms {
-                let e = self.to_expr(l, &atoms);
+                let e = self.expr_of_lin(l, &atoms);
                 let a = match self.ctx.affine_constant(e) {
                     Some(n) => self.ctx.int(n),
                     None => self.ctx.attr(AttrData::AffineMap(crate::ir::affine::AffineMap {

@@ -56,10 +56,10 @@ impl Machine<'_> {
             StmtKind::MoveInto(what, into) => {
                 let (a, b) = (self.expr(what)?, self.expr(into)?);
                 let (a, b) = (self.region_ref(a, span)?, self.region_ref(b, span)?);
-                if let RegionRef::Old(r) = b {
-                    if self.body.entry(r).is_some() {
-                        return self.fail(span, Why::Illegal);
-                    }
+                if let RegionRef::Old(r) = b
+                    && self.body.entry(r).is_some()
+                {
+                    return self.fail(span, Why::Illegal);
                 }
                 self.s.plan.steps.push(Step::MoveBlocks(a, b));
             }
