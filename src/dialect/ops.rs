@@ -47,6 +47,7 @@ pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> 
         effects: Vec::new(),
         effects_known: false,
         verify: Vec::new(),
+        fold: None,
         assembly: None,
         doc,
         span,
@@ -443,8 +444,25 @@ impl Loader<'_> {
                 _ => {}
             }
         }
+        self.fold(op, decl);
         self.reg.ops[op].infer = infer;
         self.reg.ops[op].verify = verify;
+    }
+
+    /// The body of `semantics`: what a pure operation computes from constants.
+    fn fold(&mut self, op: OpDefId, decl: &ast::OpDecl) {
+        for c in &decl.clauses {
+            let ClauseKind::Semantics(ast::Semantics::Body(body)) = &c.kind else {
+                continue;
+            };
+            if !self.reg.ops[op].flags.pure_op {
+                let text = "only what a Pure operation computes is said by a body";
+                self.error(c.span, text);
+                continue;
+            }
+            let fold = crate::lang::check::fold(self.ctx, &self.reg, op, body, self.sink);
+            self.reg.ops[op].fold = fold;
+        }
     }
 
     /// Checks of an interface, for each operation that has it.

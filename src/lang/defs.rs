@@ -295,6 +295,8 @@ pub struct OpDef {
     pub effects_known: bool,
     /// Checks.
     pub verify: Vec<hir::Clause>,
+    /// What it computes from integers: operands, then attributes, in the first slots.
+    pub fold: Option<hir::Clause>,
     /// Its own assembly format.
     pub assembly: Option<Vec<FormatStep>>,
     /// Doc comment.

@@ -218,6 +218,13 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
                 .for_each(|o| list.push(o));
             continue;
         }
+        if let Some(touched) = fold(s, body, op, a) {
+            touched
+                .into_iter()
+                .filter(|o| body.is_live(*o))
+                .for_each(|o| list.push(o));
+            continue;
+        }
         let place = s.ctx.place(body.loc(op));
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
@@ -412,6 +419,70 @@ fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Ancho
         s.ctx.text(body.name(op)),
         p.name
     );
+}
+
+/// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.
+fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Vec<OpId>> {
+    let def = &s.reg.ops[s.reg.op(body.name(op))?];
+    def.fold.as_ref()?;
+    if body.result_count(op) != 1
+        || body.operand_count(op) == 0
+        || body.operand_count(op) != def.operands.len()
+    {
+        return None;
+    }
+    let result = body.result(op, 0)?;
+    let mut values: smallvec::SmallVec<[i64; 4]> = smallvec::SmallVec::new();
+    let mut maker = None;
+    for v in body.operands(op) {
+        let source = body.def_op(v)?;
+        let (name, value) = constant(s, body, source)?;
+        maker.get_or_insert(name);
+        values.push(value);
+    }
+    let n = crate::lang::eval::fold(s.ctx, s.reg, body, op, &values)?;
+    let maker = &s.reg.ops[s.reg.op(maker?)?];
+    let field = maker.attributes.iter().find(|a| a.typed.is_some())?;
+    let ty = body.value_type(result);
+    let value = s.ctx.attr(crate::ir::AttrData::Integer { value: n, ty });
+    let loc = body.loc(op);
+    let none = s.ctx.known.empty_dict;
+    let mut ears = Ears {
+        ctx: s.ctx,
+        reg: s.reg,
+        tables: &mut a.tables,
+        touched: Vec::new(),
+        erased: Vec::new(),
+    };
+    let mut rw = Rewriter::new(body, &mut ears);
+    let at = rw.before(op)?;
+    let new = crate::ir::rewriter::NewOp {
+        name: maker.id,
+        loc,
+        props: s.ctx.dict(vec![(field.name, value)]),
+        attrs: none,
+        operands: &[],
+        results: &[ty],
+        successors: &[],
+        regions: 0,
+    };
+    let c = rw.create(at, new);
+    let with = rw.body().result(c, 0)?;
+    rw.replace_uses(result, with);
+    rw.erase(op);
+    Some(ears.touched)
+}
+
+/// The name and the integer of an operation that gives a constant.
+fn constant(s: &Setting<'_>, body: &Body, op: OpId) -> Option<(crate::ir::StrId, i64)> {
+    let name = body.name(op);
+    let def = &s.reg.ops[s.reg.op(name)?];
+    if !def.flags.constant_like {
+        return None;
+    }
+    let field = def.attributes.iter().find(|a| a.typed.is_some())?;
+    let value = s.ctx.int_value(s.ctx.entry(body.props(op), field.name)?)?;
+    Some((name, value))
 }
 
 /// Pure and unused.

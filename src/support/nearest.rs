@@ -30,9 +30,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let limit = (name.chars().count() / 3).clamp(1, 3);
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
-        let contains = name.len() >= 4 && candidate.ends_with(name) && candidate.len() <= name.len() + 8;
+        let contains = name.len() >= 3 && candidate.ends_with(name) && candidate.len() <= name.len() + 8;
         let d = if contains {
-            limit
+            1
         } else {
             distance(name, candidate, limit)
         };

@@ -154,6 +154,10 @@ impl Checker<'_> {
                 self.pattern_type(&p)
             })
             .unwrap_or(LType::any_op());
+        let root_set = match &root_ty {
+            LType::Op(set) => Some(set.clone()),
+            _ => None,
+        };
         let root_slot = match &root.name {
             Some(name) => self.bind(name, root_ty),
             None => self.temp("root"),
@@ -177,6 +181,9 @@ impl Checker<'_> {
                     self.rewriting = true;
                     let stmts = self.narrowed(&facts, |c| c.scope(|c| c.stmts(&block.stmts)));
                     self.rewriting = false;
+                    if let (Ok(stmts), Some(set)) = (&stmts, &root_set) {
+                        self.replaced_everywhere(root_slot, set, stmts);
+                    }
                     stmts.ok().map(Action::Rewrite)
                 }
                 PatternStmt::Diagnostic(d) if good_match => self

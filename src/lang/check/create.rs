@@ -119,6 +119,7 @@ impl Checker<'_> {
         let def = &self.reg.ops[op];
         let set = OpSet::One(op);
         let mut operands: Vec<Option<Expr>> = vec![None; def.operands.len()];
+        let mut faulty = None;
         let args = self.list_args(&c.args)?;
         let positional = args.iter().filter(|a| a.name.is_none()).count();
         if positional > def.operands.len() {
@@ -131,6 +132,10 @@ impl Checker<'_> {
             };
             let Some(d) = def.operands.get(g) else { continue };
             let e = self.operand_value(&a.value, d.arity)?;
+            // A faulty operand does not hide faults of the attributes.
+            if let Err(r) = self.operand_fits(def, g, &a.value, &e) {
+                faulty = Some(r);
+            }
             if let Some(slot) = operands.get_mut(g)
                 && slot.replace(e).is_some()
             {
@@ -173,6 +178,9 @@ impl Checker<'_> {
                 );
                 return Err(self.error(span, text));
             }
+        }
+        if let Some(r) = faulty {
+            return Err(r);
         }
         let mut types = NewTypes::Inferred;
         let mut regions: Vec<NewRegion> = Vec::new();
@@ -399,6 +407,7 @@ impl Checker<'_> {
             let g = self.operand_group(def, name)?;
             let Some(d) = def.operands.get(g) else { continue };
             let e = self.operand_value(&a.value, d.arity)?;
+            self.operand_fits(def, g, &a.value, &e)?;
             out.push((d.name, e));
         }
         Ok(out)

@@ -12,6 +12,7 @@ mod nodes;
 mod pats;
 mod stmts;
 mod types;
+mod values;
 
 use super::ast;
 use super::defs::{FamilyId, Map, Registry, TypeRule};
@@ -90,6 +91,8 @@ pub(crate) struct Checker<'a> {
     vars: Vec<Var>,
     next: Slot,
     names: Vec<Box<str>>,
+    /// What is known of the IR types of variables.
+    rules: rustc_hash::FxHashMap<Slot, TypeRule>,
     /// What bare names may be fields of, in clauses.
     this: Option<LType>,
     /// Whether operations may be created here.
@@ -110,6 +113,7 @@ impl<'a> Checker<'a> {
             vars: Vec::new(),
             next: 0,
             names: Vec::new(),
+            rules: Default::default(),
             this: None,
             rewriting: false,
             returns: None,
@@ -248,6 +252,99 @@ fn finish_clause(
     Some(hir::Clause {
         expr: e.ok()?,
         message: message.ok()?,
+        frame: c.next,
+        span,
+    })
+}
+
+/// Checks the body of an operation's `semantics`: `let`s, then `yield(value)`. Operands are integers, attributes what
+/// they are.
+pub fn fold(
+    ctx: &Context,
+    reg: &Registry,
+    op: super::defs::OpDefId,
+    body: &ast::Block,
+    sink: &mut Sink,
+) -> Option<hir::Clause> {
+    let none = Map::default();
+    let env = Env {
+        ctx,
+        reg,
+        fns: &reg.functions,
+        family: None,
+        options: &none,
+    };
+    let mut c = Checker::new(env, sink);
+    c.place = "the semantics of an operation";
+    let def = &reg.ops[op];
+    let fields = def.operands.iter().map(|o| (o.name, LType::Int));
+    let attrs = def.attributes.iter().map(|a| {
+        let absent = a.optional && a.default.is_none();
+        (
+            a.name,
+            if absent {
+                LType::option(a.ty.clone())
+            } else {
+                a.ty.clone()
+            },
+        )
+    });
+    for (name, ty) in fields.chain(attrs).collect::<Vec<_>>() {
+        let name = ast::Name {
+            text: ctx.text(name).into(),
+            span: body.span,
+        };
+        c.bind(&name, ty);
+        if let Some(v) = c.vars.last_mut() {
+            v.used = true;
+        }
+    }
+    let mut prefix = Vec::new();
+    let mut value = None;
+    for s in &body.stmts {
+        match &s.kind {
+            ast::StmtKind::Let(l) => prefix.push(ast::MatchPart::Let(l.clone())),
+            ast::StmtKind::Expr(ast::Expr {
+                kind: ast::ExprKind::Call { name, args },
+                ..
+            }) if &*name.text == "yield" && value.is_none() => match &args.kind {
+                ast::ArgsKind::List(items) if items.len() == 1 => value = items.first().map(|i| &i.value),
+                _ => {
+                    c.error(args.span, "'yield' gives one value");
+                    return None;
+                }
+            },
+            _ => {
+                c.error(
+                    s.span,
+                    "the body of 'semantics' is 'let's and one 'yield(value);'",
+                );
+                return None;
+            }
+        }
+    }
+    let Some(value) = value else {
+        c.error(body.span, "the body of 'semantics' yields nothing");
+        return None;
+    };
+    let (prefix, _) = c.conds(&prefix).ok()?;
+    let value = c.expr(value, None).ok()?;
+    if !matches!(value.ty, LType::Int | LType::Bool) {
+        let text = format!("'yield' gives an int or a bool, not {}", c.show(&value.ty));
+        c.error(value.span, text);
+        return None;
+    }
+    c.close(0);
+    let (ty, span) = (value.ty.clone(), body.span);
+    let block = hir::ExprBlock { prefix, value };
+    let expr = hir::Expr {
+        kind: hir::ExprKind::If(Vec::new(), Box::new(block)),
+        ty,
+        span,
+    };
+    Some(hir::Clause {
+        expr,
+        message: hir::Text::default(),
         frame: c.next,
         span,
     })

@@ -331,6 +331,7 @@ impl Checker<'_> {
             }
             given.push(name);
             let p = self.pat(pattern, &group_type(arity))?;
+            self.operand_pattern(def, group, &p)?;
             out.operands.push((name, p));
         }
         let exact = !open

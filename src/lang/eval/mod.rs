@@ -23,6 +23,7 @@ use plan::Plan;
 use std::cell::RefCell;
 
 pub use affine::LinId;
+pub use pats::fits;
 
 /// A list in the arena.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -488,5 +489,38 @@ pub fn constant(ctx: &Context, reg: &Registry, fns: &hir::Functions, c: &hir::Cl
         let mut m = Machine::new(w, &body, t, s);
         let v = m.clause(c, Val::None).ok()?;
         m.encode(v, c.span).ok().flatten()
+    })
+}
+
+/// What an operation computes when its operands are these integers: the value, of the width of its only result.
+pub fn fold(ctx: &Context, reg: &Registry, body: &Body, op: OpId, operands: &[i64]) -> Option<i64> {
+    let def = &reg.ops[reg.op(body.name(op))?];
+    let c = def.fold.as_ref()?;
+    let width = ctx.bit_width(body.value_type(body.result(op, 0)?))?;
+    SCRATCH.with_borrow_mut(|(s, t)| {
+        let mut m = Machine::new(plain_world(ctx, reg, None), body, t, s);
+        m.frame(c.frame);
+        for (n, v) in operands.iter().enumerate() {
+            m.set(n as Slot, Val::Int(*v));
+        }
+        for (n, a) in def.attributes.iter().enumerate() {
+            let absent = a.optional && a.default.is_none();
+            let ty = if absent {
+                super::types::LType::option(a.ty.clone())
+            } else {
+                a.ty.clone()
+            };
+            let v = m.attr(op, a.name, &ty, c.span).ok()?;
+            m.set((operands.len() + n) as Slot, v);
+        }
+        match m.expr(&c.expr) {
+            Ok(Val::Int(n)) => Some(if width < 64 {
+                n << (64 - width) >> (64 - width)
+            } else {
+                n
+            }),
+            Ok(Val::Bool(b)) => Some(-i64::from(b)),
+            _ => None,
+        }
     })
 }
