@@ -96,6 +96,12 @@ impl Context {
 
     /// A location made of several, tagged with `tag`; equal and nested parts of the same tag are kept once.
     pub fn fuse(&self, tag: AttrId, parts: &[Loc]) -> Loc {
+        // A pattern that had a part in it already is not named again, so that locations do not grow without end.
+        if let [one] = parts {
+            if self.tagged(*one, tag) {
+                return *one;
+            }
+        }
         let mut flat: Vec<Loc> = Vec::new();
         for &p in parts {
             match self.loc_data(p) {
@@ -117,6 +123,22 @@ impl Context {
             meta: Some(tag),
             parts: flat.into(),
         })
+    }
+
+    /// Whether a location was made with a tag, by itself or further inside.
+    fn tagged(&self, loc: Loc, tag: AttrId) -> bool {
+        let mut at = loc;
+        for _ in 0..64 {
+            match self.loc_data(at) {
+                Some(LocData::Fused { meta, .. }) if *meta == Some(tag) => return true,
+                Some(LocData::Fused { parts, .. }) => match parts.first() {
+                    Some(p) => at = *p,
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// The first place in a text that a location leads to.

@@ -24,15 +24,21 @@ pub fn load(
 ) -> Result<Program, Reported> {
     let before = sink.errors();
     let mut trees = Vec::new();
+    let mut used: Vec<(FileId, Box<str>)> = Vec::new();
     for &f in files {
         let tree = crate::lang::parse_pat(map, f, limits, sink);
         uses(reg, map, &tree, files, sink);
+        used.extend(tree.items.iter().flat_map(|i| match &i.kind {
+            ast::ItemKind::Use(names) => names.iter().map(|n| (f, n.text.clone())).collect(),
+            _ => Vec::new(),
+        }));
         trees.push(tree);
     }
     let joined = Joined::take(map, trees, sink);
     let mut out = Program {
         fns: reg.functions.clone(),
         family: reg.families.ids().next(),
+        used,
         ..Program::default()
     };
     options(ctx, reg, &joined, &mut out, sink);
@@ -82,6 +88,7 @@ fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
         fns: &out.fns,
         family: out.family,
         options: &out.options,
+        used: &out.used,
     }
 }
 
@@ -97,6 +104,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
                 fns: &out.fns,
                 family: None,
                 options: &none,
+                used: &[],
             };
             let Some(ty) = check::lang_type(e, &o.ty, sink) else {
                 continue;
@@ -124,8 +132,14 @@ fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, 
         }
     }
     let options = out.options.clone();
-    let family = out.family.map(|f| (f, &options));
-    check::functions(ctx, reg, &mut out.fns, &pure_fns, &rewrite_fns, family, sink);
+    let used = std::mem::take(&mut out.used);
+    let outer = check::Outer {
+        family: out.family,
+        options: &options,
+        used: &used,
+    };
+    check::functions(ctx, reg, &mut out.fns, &pure_fns, &rewrite_fns, Some(outer), sink);
+    out.used = used;
 }
 
 fn patterns(

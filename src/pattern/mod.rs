@@ -8,7 +8,7 @@ use crate::lang::defs::{FamilyId, Map};
 use crate::lang::hir;
 use crate::lang::types::LType;
 use crate::support::ids::IdVec;
-use crate::support::source::Span;
+use crate::support::source::{FileId, Span};
 
 pub use load::load;
 
@@ -114,4 +114,6 @@ pub struct Program {
     pub options: Map<Box<str>, LType>,
     /// The family of targets that patterns read.
     pub family: Option<FamilyId>,
+    /// Dialects that files say they use.
+    pub used: Vec<(FileId, Box<str>)>,
 }

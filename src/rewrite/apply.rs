@@ -126,7 +126,10 @@ impl<'a, 'b> Applier<'a, 'b> {
                         let def = self.reg.op(self.rw.body().name(u.op)).map(|d| &self.reg.ops[d]);
                         let props = final_props(self.ctx, def, &u.groups, u.props.clone());
                         self.rw.set_props(u.op, props);
-                        let loc = self.ctx.fuse(self.tag, &[self.rw.body().loc(u.op)]);
+                        // It stands for what was matched, too: a trigger for the DMA that joined its block.
+                        let mut parts = vec![self.rw.body().loc(u.op)];
+                        parts.extend(self.from.first().filter(|l| **l != self.rw.body().loc(u.op)));
+                        let loc = self.ctx.fuse(self.tag, &parts);
                         self.rw.set_loc(u.op, loc);
                     }
                 }

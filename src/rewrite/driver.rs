@@ -289,7 +289,7 @@ fn alternating(s: &Setting<'_>, recent: &[(PatternId, OpId)], most: usize, place
     };
     Diagnostic::error(
         place,
-        format!("no fixpoint after {most} applications (limit 'rewrites'): {what}"),
+        format!("no fixpoint after {most} applications (limits 'rewrites_per_op', 'rewrites_base'): {what}"),
     )
     .as_limit()
 }

@@ -8,7 +8,19 @@ use crate::lang::hir::{self, FnBody, Function, Functions};
 use crate::lang::types::LType;
 use crate::support::diag::Sink;
 use crate::support::nearest;
+use crate::support::source::FileId;
 use petgraph::graphmap::DiGraphMap;
+
+/// What functions of pattern files may read beside the dialects.
+#[derive(Clone, Copy)]
+pub struct Outer<'a> {
+    /// The family of targets.
+    pub family: Option<FamilyId>,
+    /// Options of passes.
+    pub options: &'a Map<Box<str>, LType>,
+    /// See [`Env::used`].
+    pub used: &'a [(FileId, Box<str>)],
+}
 
 /// Checks functions into `out`, which may hold earlier ones that these call.
 pub fn functions(
@@ -17,13 +29,13 @@ pub fn functions(
     out: &mut Functions,
     pure_fns: &[&ast::FnDecl],
     rewrite_fns: &[&ast::RewriteFn],
-    options: Option<(FamilyId, &Map<Box<str>, LType>)>,
+    outer: Option<Outer<'_>>,
     sink: &mut Sink,
 ) {
     let none = Map::default();
-    let (family, options) = match options {
-        Some((f, o)) => (Some(f), o),
-        None => (None, &none),
+    let (family, options, used) = match outer {
+        Some(o) => (o.family, o.options, o.used),
+        None => (None, &none, &[][..]),
     };
     let mut bodies: Vec<(FnId, Decl<'_>)> = Vec::new();
     let all = pure_fns
@@ -37,6 +49,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            used,
         };
         let (name, params, result) = decl.signature();
         let mut c = Checker::new(env, sink);
@@ -89,6 +102,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            used,
         };
         if let Some(done) = body(env, *id, decl, sink) {
             checked.push((*id, done));

@@ -21,9 +21,9 @@ use super::types::LType;
 use crate::ir::types::FloatKind;
 use crate::ir::{Context, TypeData};
 use crate::support::diag::{Diagnostic, Reported, Sink};
-use crate::support::source::Span;
+use crate::support::source::{FileId, Span};
 
-pub use functions::functions;
+pub use functions::{Outer, functions};
 
 /// The rule that a name of a builtin type stands for.
 pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
@@ -68,6 +68,8 @@ pub struct Env<'a> {
     pub family: Option<FamilyId>,
     /// Options of passes by name.
     pub options: &'a Map<Box<str>, LType>,
+    /// Dialects that files say they use: their names cannot be variables there.
+    pub used: &'a [(FileId, Box<str>)],
 }
 
 /// Narrower types of variables.
@@ -146,7 +148,8 @@ impl<'a> Checker<'a> {
     /// Binds a name.
     fn bind(&mut self, name: &ast::Name, ty: LType) -> Slot {
         let slot = self.temp(&name.text);
-        if self.reg.dialects.contains_key(&name.text) {
+        let used = |u: &(FileId, Box<str>)| u.0 == name.span.file && u.1 == name.text;
+        if self.env.used.iter().any(used) {
             self.error(
                 name.span,
                 format!(
@@ -225,6 +228,7 @@ pub fn clause(
         fns: &reg.functions,
         family: None,
         options: &none,
+        used: &[],
     };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
@@ -273,6 +277,7 @@ pub fn fold(
         fns: &reg.functions,
         family: None,
         options: &none,
+        used: &[],
     };
     let mut c = Checker::new(env, sink);
     c.place = "the semantics of an operation";
@@ -365,6 +370,7 @@ pub fn family_clause(
         fns: &reg.functions,
         family: Some(family),
         options: &none,
+        used: &[],
     };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
