@@ -353,7 +353,17 @@ impl Loader<'_> {
             }
         }
         let mut functions = hir::Functions::default();
-        crate::lang::check::functions(self.ctx, &self.reg, &mut functions, &all, &[], None, self.sink);
+        let uses = crate::lang::check::Uses::default();
+        crate::lang::check::functions(
+            self.ctx,
+            &self.reg,
+            &mut functions,
+            &all,
+            &[],
+            None,
+            &uses,
+            self.sink,
+        );
         self.reg.functions = functions;
     }
 

@@ -29,8 +29,10 @@ pub fn load(
         uses(reg, map, &tree, files, sink);
         trees.push(tree);
     }
+    let used = files.iter().zip(&trees).map(|(f, t)| (*f, names_used(t))).collect();
     let joined = Joined::take(map, trees, sink);
     let mut out = Program {
+        uses: used,
         fns: reg.functions.clone(),
         family: reg.families.ids().next(),
         ..Program::default()
@@ -42,6 +44,15 @@ pub fn load(
     passes(ctx, reg, &joined, &mut out, sink);
     pipelines(&joined, &mut out, sink);
     sink.since(before).map(|()| out)
+}
+
+/// The dialects that a file names.
+fn names_used(tree: &ast::PatFile) -> Vec<Box<str>> {
+    let lists = tree.items.iter().filter_map(|i| match &i.kind {
+        ast::ItemKind::Use(names) => Some(names),
+        _ => None,
+    });
+    lists.flatten().map(|n| n.text.clone()).collect()
 }
 
 /// `use` names dialects that are loaded, `import` files that are.
@@ -82,6 +93,7 @@ fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
         fns: &out.fns,
         family: out.family,
         options: &out.options,
+        uses: &out.uses,
     }
 }
 
@@ -97,6 +109,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
                 fns: &out.fns,
                 family: None,
                 options: &none,
+                uses: &out.uses,
             };
             let Some(ty) = check::lang_type(e, &o.ty, sink) else {
                 continue;
@@ -125,7 +138,16 @@ fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, 
     }
     let options = out.options.clone();
     let family = out.family.map(|f| (f, &options));
-    check::functions(ctx, reg, &mut out.fns, &pure_fns, &rewrite_fns, family, sink);
+    check::functions(
+        ctx,
+        reg,
+        &mut out.fns,
+        &pure_fns,
+        &rewrite_fns,
+        family,
+        &out.uses,
+        sink,
+    );
 }
 
 fn patterns(

@@ -114,4 +114,6 @@ pub struct Program {
     pub options: Map<Box<str>, LType>,
     /// The family of targets that patterns read.
     pub family: Option<FamilyId>,
+    /// The dialects that each file names.
+    pub uses: crate::lang::check::Uses,
 }

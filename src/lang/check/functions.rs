@@ -1,6 +1,6 @@
 //! Functions: signatures first, then bodies, then the check that none calls itself.
 
-use super::{Checker, Env};
+use super::{Checker, Env, Uses};
 use crate::ir::Context;
 use crate::lang::ast;
 use crate::lang::defs::{FamilyId, FnId, Map, Registry};
@@ -11,6 +11,7 @@ use crate::support::nearest;
 use petgraph::graphmap::DiGraphMap;
 
 /// Checks functions into `out`, which may hold earlier ones that these call.
+#[allow(clippy::too_many_arguments)] // what names may mean, part by part: `out` is changed meanwhile
 pub fn functions(
     ctx: &Context,
     reg: &Registry,
@@ -18,6 +19,7 @@ pub fn functions(
     pure_fns: &[&ast::FnDecl],
     rewrite_fns: &[&ast::RewriteFn],
     options: Option<(FamilyId, &Map<Box<str>, LType>)>,
+    uses: &Uses,
     sink: &mut Sink,
 ) {
     let none = Map::default();
@@ -37,6 +39,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            uses,
         };
         let (name, params, result) = decl.signature();
         let mut c = Checker::new(env, sink);
@@ -89,6 +92,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            uses,
         };
         if let Some(done) = body(env, *id, decl, sink) {
             checked.push((*id, done));

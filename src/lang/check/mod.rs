@@ -20,7 +20,7 @@ use super::types::LType;
 use crate::ir::types::FloatKind;
 use crate::ir::{Context, TypeData};
 use crate::support::diag::{Diagnostic, Reported, Sink};
-use crate::support::source::Span;
+use crate::support::source::{FileId, Span};
 
 pub use functions::functions;
 
@@ -67,7 +67,12 @@ pub struct Env<'a> {
     pub family: Option<FamilyId>,
     /// Options of passes by name.
     pub options: &'a Map<Box<str>, LType>,
+    /// The dialects that each file names.
+    pub uses: &'a Uses,
 }
+
+/// The dialects that each pattern file names with `use`.
+pub type Uses = Map<FileId, Vec<Box<str>>>;
 
 /// Narrower types of variables.
 pub(crate) type Facts = Vec<(Slot, LType)>;
@@ -139,10 +144,20 @@ impl<'a> Checker<'a> {
         slot
     }
 
+    /// Whether a name stands for a dialect in its file: one that the file uses or declares. What other files load does not
+    /// take names away from it.
+    fn names_dialect(&self, name: &ast::Name) -> bool {
+        let file = name.span.file;
+        self.reg.dialects.get(&name.text).is_some_and(|d| {
+            let used = self.env.uses.get(&file);
+            d.span.file == file || used.is_some_and(|u| u.contains(&name.text))
+        })
+    }
+
     /// Binds a name.
     fn bind(&mut self, name: &ast::Name, ty: LType) -> Slot {
         let slot = self.temp(&name.text);
-        if self.reg.dialects.contains_key(&name.text) {
+        if self.names_dialect(name) {
             self.error(
                 name.span,
                 format!(
@@ -214,13 +229,14 @@ pub fn clause(
     span: Span,
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
-    let none = Map::default();
+    let (none, uses) = (Map::default(), Uses::default());
     let env = Env {
         ctx,
         reg,
         fns: &reg.functions,
         family: None,
         options: &none,
+        uses: &uses,
     };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
@@ -261,13 +277,14 @@ pub fn family_clause(
     v: &ast::Verify,
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
-    let none = Map::default();
+    let (none, uses) = (Map::default(), Uses::default());
     let env = Env {
         ctx,
         reg,
         fns: &reg.functions,
         family: Some(family),
         options: &none,
+        uses: &uses,
     };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
