@@ -61,6 +61,47 @@ fn statuses_tell_faults_apart() {
 }
 
 #[test]
+fn a_fixpoint_without_end_is_a_limit() {
+    let toy = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/toy");
+    let file = |suffix: &str| format!("{toy}.{suffix}");
+    let (dialect, patterns) = (file("dialect"), file("pat"));
+    for (pass, input, named) in [
+        ("--alternating", "%0 = toy.a %x toy.use %0", "'there' ("),
+        ("--growing", "%0 = toy.neg %x toy.use %0", "'grow' ("),
+    ] {
+        let args = ["--dialects", &dialect, "--patterns", &patterns, pass];
+        opt(&args)
+            .write_stdin(format!("func.func @f(%x: i32) {{ {input} return }}"))
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(3)
+            .stdout("")
+            .stderr(predicate::str::contains(named).and(predicate::str::contains("<stdin>:1:")));
+    }
+}
+
+#[test]
+fn every_example_lowers_to_text_that_is_a_fixed_point() {
+    let printed = |args: &[&str], input: &[u8]| {
+        let assert = opt(args).write_stdin(input).assert().code(0).stderr("");
+        assert.get_output().stdout.clone()
+    };
+    let examples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(examples).unwrap() {
+        let source = std::fs::read(entry.unwrap().path()).unwrap();
+        let pretty = printed(&["--dma"], &source);
+        assert!(pretty.windows(9).any(|w| w == b"desc.copy"));
+        assert!(printed(&[], &pretty) == pretty);
+        let generic = printed(&["--print-op-generic"], &pretty);
+        assert!(printed(&["--print-op-generic"], &generic) == generic);
+        assert!(printed(&[], &generic) == pretty);
+        seen += 1;
+    }
+    assert!(seen >= 9);
+}
+
+#[test]
 fn bytes_that_are_no_text_are_shown_with_their_place() {
     let shown = "<stdin>:2:1: error: byte 10 of the file (0xFF) is not valid UTF-8";
     let assert = opt(&[]).write_stdin(b"module {}\n\xff".as_slice()).assert();

@@ -31,7 +31,7 @@ rewrite chip_side(a: bir.ap, m: bir.memory, start: int, size: int) -> desc.Side 
   let p0 = start / row;
   let e0 = start % row;
   let across = a.partition ?? (0, 1);
-  if across.stride % row != 0 {
+  if across.num > 1 and across.stride % row != 0 {
     error a "a stride across partitions is a multiple of the {row} elements of a partition, but this is {across.stride}";
   }
   let step = across.stride / row;

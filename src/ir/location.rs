@@ -144,7 +144,8 @@ impl Context {
     /// The first place in a text that a location leads to.
     pub fn place(&self, loc: Loc) -> Place {
         let mut stack = vec![loc];
-        let mut budget = 1000;
+        // Enough for what a fixpoint that never ends has fused when its limit stops it.
+        let mut budget = 100_000;
         while let Some(loc) = stack.pop() {
             if let Some(span) = loc.as_source() {
                 return Place::Span(span);

@@ -194,7 +194,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
     ops.into_iter().for_each(|o| list.push(o));
     let most = s.limits.rewrites(body.op_count());
     let mut count = 0usize;
-    let mut recent: Vec<(PatternId, OpId)> = Vec::new();
+    let mut recent: Vec<PatternId> = Vec::new();
     while let Some(op) = list.pop() {
         if a.stopped {
             return;
@@ -225,7 +225,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
                 .for_each(|o| list.push(o));
             continue;
         }
-        let place = s.ctx.place(body.loc(op));
+        let loc = body.loc(op);
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
         };
@@ -248,9 +248,9 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
             list.push(op);
         }
         count += 1;
-        recent.push((done.pattern, op));
+        recent.push(done.pattern);
         if count >= most {
-            a.sink.push(alternating(s, &recent, most, place));
+            a.sink.push(alternating(s, &recent, most, s.ctx.place(loc)));
             a.stopped = true;
             return;
         }
@@ -261,8 +261,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
 }
 
 /// The error of a fixpoint that does not end: the shortest list of patterns that repeats at its end.
-fn alternating(s: &Setting<'_>, recent: &[(PatternId, OpId)], most: usize, place: Place) -> Diagnostic {
-    let names: Vec<PatternId> = recent.iter().map(|r| r.0).collect();
+fn alternating(s: &Setting<'_>, names: &[PatternId], most: usize, place: Place) -> Diagnostic {
     let n = names.len();
     let repeats =
         |p: &usize| n >= 3 * p && (0..2 * p).all(|k| names.get(n - 1 - k) == names.get(n - 1 - k - p));

@@ -147,16 +147,17 @@ impl Engine for PatternEngine {
             stages,
             partial,
         };
-        if &*pass.anchor == crate::pass::MODULE {
+        let ran = if &*pass.anchor == crate::pass::MODULE {
             let root = body.root();
             let mut a = Anchor::default();
             run.anchor(body, root, &mut a);
             let _ = trace.write_all(a.trace.as_bytes());
             sink.append(&mut a.sink);
+            true
         } else {
-            run.each(body, config.threads, sink, trace);
-        }
-        if !pass.ensures.is_empty() {
+            run.each(body, config.threads, sink, trace)
+        };
+        if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
         }
         sink.since(before)
@@ -294,8 +295,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs on every anchor inside the module, each in a body of its own, on several threads.
-    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, trace: &mut dyn Write) {
+    /// Runs on every anchor inside the module, each in a body of its own, on several threads. Gives whether there is one.
+    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, trace: &mut dyn Write) -> bool {
         let mut anchors: Vec<OpId> = Vec::new();
         let name = self.s.ctx.str(&self.pass.anchor);
         let mut at = Some(body.root());
@@ -335,11 +336,13 @@ impl Run<'_> {
             Some(pool) => pool.install(|| jobs.par_iter_mut().for_each(work)),
             None => jobs.iter_mut().for_each(work),
         }
+        let any = !jobs.is_empty();
         for (op, inner, mut a) in jobs {
             body.attach(op, &inner);
             let _ = trace.write_all(a.trace.as_bytes());
             sink.append(&mut a.sink);
         }
+        any
     }
 
     fn anchor(&self, body: &mut Body, root: OpId, a: &mut Anchor) {

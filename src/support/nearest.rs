@@ -30,7 +30,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let limit = (name.chars().count() / 3).clamp(1, 3);
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
-        let contains = name.len() >= 3 && candidate.ends_with(name) && candidate.len() <= name.len() + 8;
+        let contains = candidate.len() <= name.len() + 8
+            && candidate
+                .strip_suffix(name)
+                .is_some_and(|start| name.len() >= 4 || (name.len() == 3 && start.ends_with('_')));
         let d = if contains {
             1
         } else {

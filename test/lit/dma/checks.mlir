@@ -1,0 +1,32 @@
+// What materialization takes for granted is checked: a queue, physical addresses, the family.
+// RUN: rookery-opt %s --lower-dma --split-input-file --verify-diagnostics
+dma.kernel @unbound() {
+  %m = bir.memory @m hbm {bytes = 64, address = 0}
+  %0 = bir.ap %m pattern [[1, 8]] as bf16
+  %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
+  // expected-error@+1 {{this DMA has no queue: run bind-dma first}}
+  bir.dma_copy %0 -> %1 {name = "a"}
+}
+// -----
+dma.kernel @unallocated() {
+  // expected-error@+1 {{memory 'm' has no physical address}}
+  %m = bir.memory @m hbm {bytes = 64}
+  %n = bir.memory @n hbm {bytes = 64, address = 0}
+  %0 = bir.ap %n pattern [[1, 8]] as bf16
+  // expected-note@+1 {{and is used here}}
+  %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
+}
+// -----
+dma.kernel @families() {
+  %m = bir.memory @m hbm {bytes = 64, address = 0}
+  %0 = bir.ap %m pattern [[1, 8]] as bf16
+  %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
+  // expected-error@+1 {{only copies are materialized yet}}
+  bir.dma_transpose %0 -> %1 {name = "t", engine = pool, queue = @q}
+  bir.queue @q {engine = pool}
+}
+// -----
+dma.kernel @level(%a: memref<64xbf16>) {
+  // expected-error@+1 {{'penguin.access' may not be there before lower-dma}}
+  %0 = penguin.access %a pattern [[1, 64]] as bf16 : memref<64xbf16>
+}

@@ -1,0 +1,46 @@
+// C3: of several elements for one place the last one stays: a destination with stride 0 is cut to its last writer, the
+// source moves on to its last element. A partition written over and over is one, too.
+// RUN: rookery-opt %s --dma | FileCheck %s
+
+// CHECK-LABEL: dma.kernel @free
+// CHECK: byte = 48}, pairs = {{\[\[}}1, 8]], dtype = bf16} -> {space = hbm, address = {byte = 128}, pairs = {{\[\[}}1, 8]]
+// CHECK-LABEL: dma.kernel @inner
+// CHECK: byte = 6}, pairs = {{\[\[}}16, 2]], dtype = bf16} -> {space = hbm, address = {byte = 128}, pairs = {{\[\[}}8, 2]]
+// CHECK-LABEL: dma.kernel @partition
+// CHECK: byte = 48}, pairs = {{\[\[}}1, 8]], dtype = bf16} -> {space = sbuf, address = {byte = 0}, pairs = {{\[\[}}1, 8]], dtype = bf16}
+// CHECK-LABEL: dma.kernel @all
+// CHECK: byte = 62}, pairs = {{\[\[}}1, 1]], dtype = bf16} -> {space = hbm, address = {byte = 128}, pairs = {{\[\[}}1, 1]]
+// A source that is read over and over is as it was.
+// CHECK-LABEL: dma.kernel @source
+// CHECK: byte = 0}, pairs = {{\[\[}}0, 4], [1, 8]], dtype = bf16} -> {space = hbm, address = {byte = 128}, pairs = {{\[\[}}8, 4], [1, 8]]
+func.func @free(%a: memref<64xbf16>, %b: memref<64xbf16>) {
+  %0 = penguin.access %a pattern [[8, 4], [1, 8]] as bf16 : memref<64xbf16>
+  %1 = penguin.access %b pattern [[0, 4], [1, 8]] as bf16 : memref<64xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+func.func @inner(%a: memref<64xbf16>, %b: memref<64xbf16>) {
+  %0 = penguin.access %a pattern [[16, 2], [1, 4]] as bf16 : memref<64xbf16>
+  %1 = penguin.access %b pattern [[8, 2], [0, 4]] as bf16 : memref<64xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+func.func @partition(%a: memref<64xbf16>) {
+  %t = memref.alloc() : memref<4x8xbf16, #dma.space<sbuf>>
+  %0 = penguin.access %a pattern [[8, 4], [1, 8]] as bf16 : memref<64xbf16>
+  %1 = penguin.access %t pattern [[1, 8]] partition [0, 4] as bf16 : memref<4x8xbf16, #dma.space<sbuf>>
+  penguin.dma_copy %0 -> %1
+  return
+}
+func.func @all(%a: memref<64xbf16>, %b: memref<64xbf16>) {
+  %0 = penguin.access %a pattern [[1, 32]] as bf16 : memref<64xbf16>
+  %1 = penguin.access %b pattern [[0, 32]] as bf16 : memref<64xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+func.func @source(%a: memref<64xbf16>, %b: memref<64xbf16>) {
+  %0 = penguin.access %a pattern [[0, 4], [1, 8]] as bf16 : memref<64xbf16>
+  %1 = penguin.access %b pattern [[8, 4], [1, 8]] as bf16 : memref<64xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}

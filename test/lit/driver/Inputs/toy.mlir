@@ -1,0 +1,5 @@
+func.func @f(%x: i32) {
+  %0 = toy.a %x
+  toy.use %0
+  return
+}
