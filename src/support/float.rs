@@ -200,17 +200,76 @@ struct Decimal {
     exponent: i32,
 }
 
-/// `value` rounded to `count` significant digits.
+/// About `count` significant digits of a finite value, as LLVM finds them: digits far beyond are cut off by a count of
+/// bits, which may leave just as many as wanted, unrounded; only what is left over is rounded, half up.
 fn decimal(value: f64, count: usize) -> Decimal {
-    let text = format!("{:.*e}", count.saturating_sub(1), value.abs());
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let digits: String = mantissa.chars().filter(|c| c.is_ascii_digit()).collect();
-    let exponent = exponent.parse::<i32>().unwrap_or(0) - (digits.len() as i32 - 1);
-    let kept = digits.trim_end_matches('0').len().max(1);
-    let exponent = exponent + (digits.len() - kept) as i32;
+    let bits = value.abs().to_bits();
+    let stored = bits & ((1 << 52) - 1);
+    let (mut n, mut power) = match (bits >> 52) as i32 {
+        0 => (stored, -1074),
+        e => (stored | 1 << 52, e - 1075),
+    };
+    let zeros = if n == 0 { 0 } else { n.trailing_zeros() };
+    n >>= zeros;
+    power = if n == 0 { 0 } else { power + zeros as i32 };
+    // n * 2^-e is n * 5^e * 10^-e.
+    let mut exponent = power.min(0);
+    let wanted = (count as u64 * 196 + 58) / 59;
+    let excess = |bits: u64| bits.saturating_sub(wanted) as u32 * 59 / 196;
+    let scaled = if power >= 0 {
+        u128::from(n).checked_mul(1u128.checked_shl(power as u32).unwrap_or(u128::MAX))
+    } else {
+        5u128
+            .checked_pow(power.unsigned_abs())
+            .and_then(|p| p.checked_mul(u128::from(n)))
+    };
+    let text = match scaled {
+        Some(m) => {
+            let cut = excess(u64::from(u128::BITS - m.leading_zeros()));
+            exponent += cut as i32;
+            10u128.checked_pow(cut).map_or(m, |d| m / d).to_string()
+        }
+        None => {
+            let big = num_bigint::BigUint::from(n);
+            let m = if power >= 0 {
+                big << power
+            } else {
+                big * num_bigint::BigUint::from(5u32).pow(power.unsigned_abs())
+            };
+            let cut = excess(m.bits());
+            exponent += cut as i32;
+            (m / num_bigint::BigUint::from(10u32).pow(cut)).to_string()
+        }
+    };
+    let mut digits: Vec<u8> = text.into_bytes();
+    if digits.len() > count {
+        let up = digits.get(count).is_some_and(|&d| d >= b'5');
+        exponent += (digits.len() - count) as i32;
+        digits.truncate(count);
+        while up {
+            match digits.last_mut() {
+                Some(b'9') => {
+                    digits.pop();
+                    exponent += 1;
+                }
+                Some(d) => {
+                    *d += 1;
+                    break;
+                }
+                None => {
+                    digits.push(b'1');
+                    break;
+                }
+            }
+        }
+    }
+    while digits.len() > 1 && digits.last() == Some(&b'0') {
+        digits.pop();
+        exponent += 1;
+    }
     Decimal {
         negative: value.is_sign_negative(),
-        digits: digits.chars().take(kept).collect(),
+        digits: digits.into_iter().map(char::from).collect(),
         exponent,
     }
 }
