@@ -6,6 +6,7 @@ use crate::ir::verify::Tables;
 use crate::ir::{AttrData, AttrId, OpId, StrId};
 use crate::lang::defs::AttrDef;
 use crate::lang::encode;
+use crate::lang::eval::check_struct;
 use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
 use crate::text::format::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
@@ -104,6 +105,13 @@ impl Check<'_> {
 
     /// Symbols and ranges in the parts of a value; its types have been checked.
     fn inside(&mut self, name: &str, v: AttrId, ty: &LType, tables: &mut Tables<'_>) {
+        if let LType::Struct(s) = ty {
+            for clause in &self.reg.structs[*s].verify {
+                if let Err(text) = check_struct(self.ctx, self.reg, *s, v, clause) {
+                    self.error(format!("attribute '{name}': {text}"));
+                }
+            }
+        }
         match (ty, self.ctx.attr_data(v)) {
             (LType::Option(t), _) => self.inside(name, v, t, tables),
             (LType::Symbol(set), AttrData::Symbol { root, nested }) => {

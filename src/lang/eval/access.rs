@@ -143,7 +143,7 @@ impl<'a> Machine<'a> {
 
     /// The pairs of an access, partition first where there is one: `(stride, num)` each, and whether the first is the
     /// partition's.
-    pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(Vec<(i64, i64)>, bool)> {
+    pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(smallvec::SmallVec<[(i64, i64); 8]>, bool)> {
         let (Some(partition), Some(pairs)) = (self.ctx.find_str("partition"), self.ctx.find_str("pairs"))
         else {
             return self.fail(span, Why::Broken);
@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
             }
             _ => return self.fail(span, Why::Shape),
         };
-        let mut out = Vec::new();
+        let mut out = smallvec::SmallVec::new();
         let pair = |m: &Self, v: Val| match (m.element(v, 0), m.element(v, 1)) {
             (Val::Int(s), Val::Int(n)) => Some((s, n)),
             _ => None,

@@ -121,9 +121,9 @@ impl Machine<'_> {
             K::List(items) => self.list(items).map(Val::List),
             K::Tuple(items) => self.list(items).map(Val::Tuple),
             K::Comp(c) => {
-                let mut out = Vec::new();
-                self.comp(c, 0, &mut out, span)?;
-                Ok(self.make_list(out))
+                let mark = self.s.aside.len();
+                let done = self.comp(c, 0, span);
+                self.gathered(mark, done)
             }
             K::If(arms, otherwise) => {
                 for (c, b) in arms {
@@ -228,13 +228,15 @@ impl Machine<'_> {
             K::Map(slot, list, body) => {
                 let l = self.expr(list)?;
                 let n = self.list_len(l).unwrap_or(0);
-                let mut out = Vec::with_capacity(n as usize);
-                for k in 0..n {
+                let mark = self.s.aside.len();
+                let done = (0..n).try_for_each(|k| {
                     let v = self.element(l, k);
                     self.set(*slot, v);
-                    out.push(self.expr(body)?);
-                }
-                Ok(self.make_list(out))
+                    let v = self.expr(body)?;
+                    self.s.aside.push(v);
+                    Ok(())
+                });
+                self.gathered(mark, done)
             }
         }
     }
@@ -246,15 +248,29 @@ impl Machine<'_> {
         }
     }
 
-    /// Values side by side in the arena.
+    /// Values side by side in the arena. They are gathered aside, since each may put parts of its own there.
     pub(super) fn list(&mut self, items: &[Expr]) -> Eval<super::ListRef> {
-        let mut out: smallvec::SmallVec<[Val; 8]> = smallvec::SmallVec::new();
-        for i in items {
-            out.push(self.expr(i)?);
+        let mark = self.s.aside.len();
+        let done = items.iter().try_for_each(|i| {
+            let v = self.expr(i)?;
+            self.s.aside.push(v);
+            Ok(())
+        });
+        match self.gathered(mark, done)? {
+            Val::List(l) => Ok(l),
+            _ => Ok(super::ListRef { start: 0, len: 0 }),
+        }
+    }
+
+    /// What was gathered since `mark`, as a list; nothing of it stays when gathering failed.
+    fn gathered(&mut self, mark: usize, done: Eval<()>) -> Eval<Val> {
+        if let Err(f) = done {
+            self.s.aside.truncate(mark);
+            return Err(f);
         }
         let start = self.mark();
-        self.s.vals.extend(out);
-        Ok(self.list_from(start))
+        self.s.vals.extend(self.s.aside.drain(mark..));
+        Ok(Val::List(self.list_from(start)))
     }
 
     fn concat(&mut self, parts: &[Expr], span: Span) -> Eval<Val> {
@@ -273,9 +289,10 @@ impl Machine<'_> {
         Ok(Val::List(self.list_from(start)))
     }
 
-    fn comp(&mut self, c: &Comp, n: usize, out: &mut Vec<Val>, span: Span) -> Eval<()> {
+    fn comp(&mut self, c: &Comp, n: usize, span: Span) -> Eval<()> {
         let Some(clause) = c.clauses.get(n) else {
-            out.push(self.expr(&c.body)?);
+            let v = self.expr(&c.body)?;
+            self.s.aside.push(v);
             return Ok(());
         };
         let l = self.expr(&clause.list)?;
@@ -289,7 +306,7 @@ impl Machine<'_> {
                 None => true,
             };
             if good {
-                self.comp(c, n + 1, out, span)?;
+                self.comp(c, n + 1, span)?;
             }
         }
         Ok(())
@@ -356,17 +373,25 @@ impl Machine<'_> {
     fn call(&mut self, f: crate::lang::defs::FnId, args: &[Expr], span: Span) -> Eval<Val> {
         let fns = self.w.fns;
         let def = &fns.list[f];
-        let mut values: smallvec::SmallVec<[Val; 8]> = smallvec::SmallVec::new();
-        for a in args {
-            values.push(self.expr(a)?);
+        let mark = self.s.aside.len();
+        let done = args.iter().try_for_each(|a| {
+            let v = self.expr(a)?;
+            self.s.aside.push(v);
+            Ok(())
+        });
+        if let Err(f) = done {
+            self.s.aside.truncate(mark);
+            return Err(f);
         }
         let outer = self.base;
         let top = self.s.regs.len();
         self.s.regs.resize(top + def.frame as usize, Val::None);
         self.base = top;
-        for (n, v) in values.into_iter().enumerate() {
+        for n in 0..args.len() {
+            let v = self.s.aside.get(mark + n).copied().unwrap_or(Val::None);
             self.set(n as u16, v);
         }
+        self.s.aside.truncate(mark);
         let out = match &def.body {
             FnBody::Pure(b) => self.block(b),
             FnBody::Rewrite(stmts) => self.run(stmts).map(|v| v.unwrap_or(Val::None)),

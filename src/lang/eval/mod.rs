@@ -146,6 +146,8 @@ pub type Eval<T> = Result<T, Fail>;
 #[derive(Default)]
 pub struct Scratch {
     vals: Vec<Val>,
+    /// Elements of lists that are being built.
+    aside: Vec<Val>,
     regs: Vec<Val>,
     lins: affine::Store,
     /// Operations that node patterns matched, root first.
@@ -198,6 +200,7 @@ impl<'a> Machine<'a> {
     /// A machine over `body`; starts from an empty scratch.
     pub fn new(w: World<'a>, body: &'a Body, tables: &'a mut Tables, s: &'a mut Scratch) -> Self {
         s.vals.clear();
+        s.aside.clear();
         s.lins.clear();
         s.matched.clear();
         s.steps = 0;
