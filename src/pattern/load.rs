@@ -29,7 +29,11 @@ pub fn load(
         uses(reg, map, &tree, files, sink);
         trees.push(tree);
     }
-    let used = files.iter().zip(&trees).map(|(f, t)| (*f, names_used(t))).collect();
+    let used = files
+        .iter()
+        .zip(&trees)
+        .map(|(f, t)| (*f, names_used(t)))
+        .collect();
     let joined = Joined::take(map, trees, sink);
     let mut out = Program {
         uses: used,
