@@ -1,7 +1,12 @@
 //! Generated pages of `docs/` say what the code says. `ROOKERY_BLESS=1 cargo test --test docs` writes them anew.
 
+// A test fails by panicking, in its helpers too.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+use assert_cmd::Command;
 use rookery::lang::builtins::TABLE;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 /// `docs/builtins.md`.
 fn builtins() -> String {
@@ -37,7 +42,7 @@ fn builtins_are_those_of_the_table() {
 
 #[test]
 fn pages_name_files_that_are_there() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in ["docs/semantics.md", "docs/patterns.md", "README.md"] {
         let text = std::fs::read_to_string(root.join(page)).unwrap();
         let paths = text.split('`').skip(1).step_by(2).filter(|t| {
@@ -52,4 +57,131 @@ fn pages_name_files_that_are_there() {
             );
         }
     }
+}
+
+/// The text of the README's code blocks, in order.
+fn blocks(readme: &str) -> Vec<&str> {
+    readme.split("```").skip(1).step_by(2).collect()
+}
+
+/// The words of a command, without quotes and comment.
+fn words(line: &str) -> Vec<String> {
+    let (mut out, mut quoted) = (vec![String::new()], false);
+    for c in line.split(" # ").next().unwrap_or_default().chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => out.push(String::new()),
+            c => out.last_mut().unwrap().push(c),
+        }
+    }
+    out.retain(|w| !w.is_empty());
+    out
+}
+
+#[test]
+fn the_tour_of_the_readme_is_true() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tour");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let blocks = blocks(&readme);
+    let pattern = blocks
+        .iter()
+        .find(|b| b.starts_with("\nuse bir;"))
+        .unwrap()
+        .trim_start();
+    std::fs::write(folder.join("my.pat"), pattern).unwrap();
+
+    // Every command does what it says.
+    let mut ran = 0;
+    let mut tour = (String::new(), String::new());
+    for line in blocks
+        .iter()
+        .flat_map(|b| b.lines())
+        .filter(|l| l.starts_with("rookery-opt "))
+    {
+        let mine = line.contains("my.pat");
+        let args: Vec<String> = words(line)
+            .iter()
+            .skip(1)
+            .map(|w| w.replace("$ROOKERY", root.to_str().unwrap()))
+            .collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery-opt"));
+        let assert = command
+            .args(&args)
+            .current_dir(if mine { &folder } else { &root })
+            .assert()
+            .code(0);
+        let output = assert.get_output();
+        assert!(!output.stdout.is_empty(), "{line} prints nothing");
+        if mine {
+            tour = (
+                String::from_utf8_lossy(&output.stdout).into_owned(),
+                String::from_utf8_lossy(&output.stderr).into_owned(),
+            );
+        }
+        ran += 1;
+    }
+    assert!(ran >= 10, "{ran} commands found");
+
+    // What is shown is in the output, up to what stands as '...'.
+    let shown = blocks
+        .iter()
+        .find(|b| b.contains("desc.trigger @q_activation"))
+        .unwrap();
+    for piece in shown
+        .split("...")
+        .flat_map(str::lines)
+        .map(str::trim)
+        .filter(|p| !p.is_empty())
+    {
+        assert!(tour.0.contains(piece), "not in the output: {piece}");
+    }
+    let traced = blocks.iter().find(|b| b.contains("(my.pat:2)")).unwrap();
+    assert!(
+        tour.1.contains(traced.trim().trim_start_matches("...")),
+        "{}",
+        tour.1
+    );
+
+    // The misspelt operation.
+    std::fs::write(
+        folder.join("my.pat"),
+        pattern.replace("bir.dma_copy", "bir.dma_cpoy"),
+    )
+    .unwrap();
+    let fault = blocks
+        .iter()
+        .find(|b| b.contains("error: unknown operation"))
+        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rookery-opt"));
+    let assert = command
+        .args(["--dma", "--patterns", "my.pat"])
+        .arg(root.join("examples/attention_qk.mlir"))
+        .current_dir(&folder)
+        .assert()
+        .code(1)
+        .stdout("");
+    let stderr = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(
+        stderr.contains(fault.trim_start_matches('\n').trim_end()),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn the_file_of_the_reference_loads() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/patterns.md")).unwrap();
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reference.pat");
+    std::fs::write(&file, blocks(&page).first().unwrap()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rookery-opt"));
+    let assert = command
+        .arg("--patterns")
+        .arg(&file)
+        .arg("--all")
+        .write_stdin("module {}")
+        .assert();
+    assert.code(0).stderr("");
 }

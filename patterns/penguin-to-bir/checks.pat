@@ -1,7 +1,14 @@
 /// What no pattern lowered, and why. These see exactly the operations that are left.
-use penguin, dma;
+use penguin, dma, builtin;
+
+fn has_memory(a: penguin.access) -> bool = a.tensor is builtin.unrealized_conversion_cast;
 
 set copy_checks {
+  pattern no_memory benefit 4 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+    where not (has_memory(s) and has_memory(d));
+    error op "a tensor of this copy has no memory: its sizes must be static and, on chip, its partitions at least one";
+  }
   pattern cannot_legalize benefit 3 {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
     where over_budget(s) or over_budget(d);

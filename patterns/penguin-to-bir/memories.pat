@@ -7,15 +7,24 @@ fn space_of_type(t: type) -> dma.Space = case memory_space(t) { none => .hbm, s 
 fn partitions_of(t: type) -> int = if space_of_type(t) == .hbm { 1 } else { shape(t)[0] };
 fn bytes_of(t: type) -> int = byte_size(t) / partitions_of(t);
 
+/// The operation directly in the kernel that is or holds this one: memories are declared in no loop, so all iterations share one.
+fn outermost(op: memref.alloc) -> op {
+  let around = ancestors(op);
+  if len(around) > 1 { around[len(around) - 2] } else { op }
+}
+
 set memories {
   pattern alloc_to_memory {
-    match op = memref.alloc -> (m);
+    match op = memref.alloc([], ..) -> (m);
     let t = type(m);
     where partitions_of(t) > 0 else "an on-chip tensor has no partitions";
+    let top = outermost(op);
     rewrite {
-      let mem = bir.memory() {
-        sym_name = fresh("mem"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t) };
-      replace op with builtin.unrealized_conversion_cast([mem]) -> types [t];
+      at before top {
+        let mem = bir.memory() {
+          sym_name = fresh("mem"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t) };
+        replace op with builtin.unrealized_conversion_cast([mem]) -> types [t];
+      }
     }
   }
   /// Memories of a kernel's arguments; the kernel keeps its signature.

@@ -29,6 +29,8 @@ pub(super) struct Applier<'a, 'b> {
     made: Vec<OpId>,
     /// What was put after an operation last, so that several keep their order.
     after: FxHashMap<OpId, OpId>,
+    /// Where operations that this application erased were.
+    gone: FxHashMap<OpId, Point>,
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
@@ -47,6 +49,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             from,
             made: Vec::new(),
             after: FxHashMap::default(),
+            gone: FxHashMap::default(),
         }
     }
 
@@ -80,18 +83,35 @@ impl<'a, 'b> Applier<'a, 'b> {
         Point { block, before }
     }
 
+    /// Where an erased operation was: before the next one that is still there.
+    fn place_of(&self, op: OpId) -> Option<Point> {
+        let mut place = self.gone.get(&op)?;
+        while let Some(next) = place.before.filter(|o| !self.rw.body().is_live(*o)) {
+            place = self.gone.get(&next)?;
+        }
+        Some(*place)
+    }
+
+    /// Erases an operation; things may still be put where it was.
+    fn erase(&mut self, op: OpId) {
+        if let Some(place) = self.rw.after(op) {
+            self.gone.insert(op, place);
+        }
+        self.rw.erase(op);
+    }
+
     fn point(&mut self, at: At) -> Option<Point> {
         match at {
             At::Nowhere => None,
-            At::Before(op) => self.rw.before(op),
+            At::Before(op) if self.rw.body().is_live(op) => self.rw.before(op),
+            At::Before(op) => self.place_of(op),
             At::After(op) => {
-                let last = self
-                    .after
-                    .get(&op)
-                    .copied()
-                    .filter(|o| self.rw.body().is_live(*o))
-                    .unwrap_or(op);
-                self.rw.after(last)
+                let live = |o: &OpId| self.rw.body().is_live(*o);
+                let last = self.after.get(&op).copied().filter(live);
+                match last.or(Some(op).filter(live)) {
+                    Some(o) => self.rw.after(o),
+                    None => self.place_of(op),
+                }
             }
             At::EndBlock(b) => Some(self.block_end(b)),
             At::End(r) => {
@@ -140,7 +160,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                             self.rw.replace_uses(r, v);
                         }
                     }
-                    self.rw.erase(*op);
+                    self.erase(*op);
                 }
                 Step::ReplaceValue(v, w) => {
                     if let Some(w) = self.value(*w) {
@@ -149,7 +169,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                 }
                 Step::Erase(op) => {
                     if self.rw.body().is_live(*op) {
-                        self.rw.erase(*op);
+                        self.erase(*op);
                     }
                 }
                 Step::EraseArg(v) => self.erase_arg(*v),

@@ -367,26 +367,32 @@ impl Run<'_> {
             return;
         }
         let (ctx, reg) = (self.s.ctx, self.s.reg);
-        let ops: Vec<OpId> = body.walk_iter(root).collect();
-        let failed = a.sink.errors() > 0;
-        for op in ops {
+        let hit = |op: OpId| {
             let name = body.name(op);
-            let hit = list.iter().find(|l| {
+            list.iter().find(|l| {
                 l.tests.iter().any(|(t, _)| match t {
                     OpTest::Prefix(p) => ctx.text(name).starts_with(&**p),
                     OpTest::Set(OpSet::Any) => true,
                     OpTest::Set(set) => reg.op(name).is_some_and(|d| set.contains(reg, d)),
                 })
-            });
-            let Some(l) = hit else { continue };
-            if a.errored.contains(&op) {
+            })
+        };
+        // What holds together operations that were not lowered has nothing wrong of its own.
+        let holds = |op: OpId| {
+            let flags = reg.flags(body.name(op));
+            flags.pure_op || body.region_count(op) > 0 || flags.terminator
+        };
+        let left: Vec<(OpId, &Legality)> = body
+            .walk_iter(root)
+            .filter(|op| !a.errored.contains(op))
+            .filter_map(|op| Some((op, hit(op)?)))
+            .collect();
+        let failed = a.sink.errors() > 0 || left.iter().any(|(op, _)| !holds(*op));
+        for (op, l) in left {
+            if failed && holds(op) {
                 continue;
             }
-            // What holds together operations that were not lowered has nothing wrong of its own.
-            let pure_op = reg.flags(name).pure_op;
-            if failed && (pure_op || body.region_count(op) > 0 || reg.flags(name).terminator) {
-                continue;
-            }
+            let name = body.name(op);
             let place = ctx.place(body.loc(op));
             let pass = kebab(&self.pass.name);
             let text = match (&l.otherwise, what) {
