@@ -151,6 +151,40 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
     out
 }
 
+/// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
+/// fixed, which may be a pass's name, or one that runs, loads or lists passes.
+pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
+    const ABOUT_PASSES: [&str; 4] = ["pass-pipeline", "patterns", "trace-patterns", "list-passes"];
+    let args = two_dashes(command, args);
+    let mut args = args.iter();
+    while let Some(a) = args.next() {
+        if a == "--" {
+            return false;
+        }
+        if !a.starts_with('-') || a == "-" {
+            continue;
+        }
+        if a == "-o" {
+            args.next();
+            continue;
+        }
+        let Some(rest) = a.strip_prefix("--") else {
+            return true;
+        };
+        let name = rest.split_once('=').map_or(rest, |r| r.0);
+        let Some(known) = command.get_arguments().find(|k| k.get_long() == Some(name)) else {
+            return true;
+        };
+        if ABOUT_PASSES.contains(&name) {
+            return true;
+        }
+        if takes_next(known) && !rest.contains('=') {
+            args.next();
+        }
+    }
+    false
+}
+
 /// The values that a fixed flag has on a command line whose other flags are not known yet.
 pub(super) fn early(command: &Command, args: &[String], wanted: &str) -> Vec<String> {
     let args = two_dashes(command, args);
@@ -225,6 +259,27 @@ mod tests {
             "--some-pass=k=v -patterns a.pat --patterns=b.pat -o --patterns in.mlir -- --patterns c.pat",
         );
         assert_eq!(early(&fixed(), &args, "patterns"), ["a.pat", "b.pat"]);
+    }
+
+    #[test]
+    fn patterns_are_loaded_when_something_is_about_passes() {
+        let wanted = |text: &str| want_passes(&fixed(), &words(text));
+        assert!(!wanted(
+            "a.mlir -print-op-generic --threads 2 -o out.mlir --target=t --verify-each=false -"
+        ));
+        assert!(!wanted("-o --dma --target --dma -- --dma"));
+        for text in [
+            "--dma",
+            "-dma",
+            "--list-passes",
+            "--pass-pipeline=x",
+            "--patterns p a",
+            "--help",
+            "-h",
+            "-x",
+        ] {
+            assert!(wanted(text), "{text}");
+        }
     }
 
     struct Named(Vec<crate::pass::PassInfo>);

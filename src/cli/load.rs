@@ -112,10 +112,11 @@ fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> R
     Ok(())
 }
 
-/// The session of these dialect files, and the engine of these pattern files: names and texts. Faults go to `sink`.
+/// The session of these dialect files, and the engine of these pattern files: names and texts. With `None` no patterns
+/// are loaded, not even the built-in ones. Faults go to `sink`.
 pub(super) fn load(
     dialects: &[(String, String)],
-    patterns: &[(String, String)],
+    patterns: Option<&[(String, String)]>,
     limits: &Limits,
     sink: &mut Sink,
 ) -> (Session, Box<dyn Engine>) {
@@ -132,6 +133,10 @@ pub(super) fn load(
     if loaded.is_err() {
         return (session, Box::new(EmptyEngine));
     }
+    let Some(patterns) = patterns else {
+        session.limits.nesting = limits.nesting;
+        return (session, Box::new(EmptyEngine));
+    };
     let mut files = Vec::new();
     for (name, text) in crate::shipped::PATTERNS {
         files.push(session.map.add(*name, *text));

@@ -134,7 +134,8 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     };
     let (dialects, patterns) = (texts(dialect_files)?, texts(pattern_files)?);
     let mut sink = Sink::new();
-    let (mut session, engine) = load::load(&dialects, &patterns, &limits, &mut sink);
+    let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);
+    let (mut session, engine) = load::load(&dialects, wanted, &limits, &mut sink);
     let broken = sink.errors() > 0;
     r.all(&session.map, sink.items());
 

@@ -179,6 +179,21 @@ fn nearest(f: Format, value: f64) -> Option<u128> {
         }
     }
     let mut best = low;
+    if low == top && top > 0 {
+        // Past the largest value and half a step more, rounding overflows, as in LLVM.
+        let over = (
+            magnitude - to_f64(f, top),
+            (to_f64(f, top) - to_f64(f, top - 1)) / 2.0,
+        );
+        if over.0 > over.1 || (over.0 == over.1 && top & 1 == 1) {
+            match f.special {
+                Special::Ieee => best = top + 1,
+                Special::NanOnly => best = (1u128 << (f.mantissa + f.exponent)) - 1,
+                Special::NanIsNegativeZero => return Some(sign_bit),
+                Special::Finite => {}
+            }
+        }
+    }
     if low < top {
         let (below, above) = (magnitude - to_f64(f, low), to_f64(f, low + 1) - magnitude);
         if above < below || (above == below && low & 1 == 1) {
@@ -370,6 +385,24 @@ mod tests {
         assert_eq!(round("f16", "1.00048828125000000000001"), "1.000980e+00");
         assert_eq!(round("bf16", "2.5"), "2.500000e+00");
         assert_eq!(round("f128", "1.0"), "1.000000e+00");
+    }
+
+    #[test]
+    fn digits_are_cut_as_llvm_cuts_them() {
+        // As mlir-opt prints them; rounded, the last digits would be 9, 8 and 6.
+        assert_eq!(round("f32", "-0.81450832"), "-0.814508318");
+        assert_eq!(round("f32", "0.694988728"), "0.694988727");
+        assert_eq!(round("f32", "-0.681604326"), "-0.681604325");
+        assert_eq!(round("f64", "1.0e-300"), "1.000000e-300");
+    }
+
+    #[test]
+    fn literals_too_large_overflow() {
+        assert_eq!(round("f8E5M2", "123456.0"), "0x7C");
+        assert_eq!(round("f8E4M3FN", "-500.0"), "0xFF");
+        assert_eq!(round("f8E4M3FN", "460.0"), "4.480000e+02");
+        assert_eq!(round("f8E4M3FNUZ", "500.0"), "0x80");
+        assert_eq!(round("f4E2M1FN", "100.0"), "6.000000e+00");
     }
 
     #[test]

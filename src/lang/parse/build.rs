@@ -1,18 +1,15 @@
 //! What all builders of trees share: a cursor over pairs, places, the depth limit.
 
 use super::errors;
-use super::grammar::{Grammar, Rule};
+use super::grammar::Rule;
 use super::scan::{Chunk, Scan, TokKind};
+pub use super::tree::P;
+use super::tree::{self, Children};
 use crate::lang::ast::{Doc, Name};
 use crate::support::diag::{Diagnostic, Reported, Sink};
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, Span};
-use pest::Parser;
-use pest::iterators::{Pair, Pairs};
 use std::ops::Range;
-
-/// A pair of this grammar.
-pub type P<'t> = Pair<'t, Rule>;
 
 /// Why a tree was not built.
 pub enum Stop {
@@ -46,7 +43,7 @@ pub struct Builder<'t, 's> {
 }
 
 /// Pairs without punctuation.
-type Meaning<'t> = std::iter::Filter<Pairs<'t, Rule>, fn(&P<'t>) -> bool>;
+type Meaning<'t> = std::iter::Filter<Children<'t>, fn(&P<'t>) -> bool>;
 
 /// The children of a pair that are more than punctuation.
 pub struct Kids<'t> {
@@ -58,7 +55,7 @@ pub struct Kids<'t> {
 impl<'t> Kids<'t> {
     /// The rule of the next child.
     pub fn peek(&mut self) -> Option<Rule> {
-        self.pairs.peek().map(Pair::as_rule)
+        self.pairs.peek().map(P::as_rule)
     }
     /// The next child, if it is of this rule.
     pub fn take(&mut self, rule: Rule) -> Option<P<'t>> {
@@ -180,8 +177,7 @@ impl<'t, 's> Builder<'t, 's> {
 
     /// A place in the text that is being parsed.
     pub fn span(&self, p: &P<'_>) -> Span {
-        let s = p.as_span();
-        Span::new(self.file, self.base + s.start(), self.base + s.end())
+        Span::new(self.file, self.base + p.start(), self.base + p.end())
     }
 
     /// The children of a pair.
@@ -252,16 +248,13 @@ impl<'t, 's> Builder<'t, 's> {
         let bytes = scan.bytes(&chunk.toks);
         self.base = bytes.start;
         let text = self.text.get(bytes.clone()).unwrap_or("");
-        match Grammar::parse(rule, text) {
+        match tree::parse(rule, text) {
             Err(e) => {
                 let at = errors::report(self, scan, &e, bytes.start);
                 (None, scan.resume(chunk, at, depth))
             }
-            Ok(mut pairs) => {
-                let Some(pair) = pairs.next() else {
-                    return (None, None);
-                };
-                let end = bytes.start + pair.as_span().end();
+            Ok(pair) => {
+                let end = bytes.start + pair.end();
                 let built = f(self, pair);
                 self.depth = 0;
                 let built = self.finish(built);
@@ -282,13 +275,13 @@ impl<'t, 's> Builder<'t, 's> {
     ) -> Option<(Doc, bool, Name, Span)> {
         let bytes = scan.bytes(&toks);
         self.base = bytes.start;
-        match Grammar::parse(rule, self.text.get(bytes.clone()).unwrap_or("")) {
+        match tree::parse(rule, self.text.get(bytes.clone()).unwrap_or("")) {
             Err(e) => {
                 errors::report(self, scan, &e, bytes.start);
                 None
             }
-            Ok(mut pairs) => {
-                let mut k = self.kids(pairs.next()?);
+            Ok(p) => {
+                let mut k = self.kids(p);
                 let doc = self.doc(&mut k);
                 let extend = k.take(Rule::k_extend).is_some();
                 let name = k.take(Rule::ident).map(|p| self.name(&p))?;

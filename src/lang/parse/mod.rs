@@ -17,6 +17,7 @@ mod scan;
 mod stmts;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use super::ast::{DialectFile, PatFile};
 use crate::support::diag::Sink;
