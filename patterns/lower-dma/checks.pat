@@ -6,6 +6,13 @@ set lower_dma_checks {
     match op = bir.Dma { queue = none };
     error op "this DMA has no queue: run bind-dma first";
   }
+  /// A queue belongs to one engine.
+  pattern other_engine {
+    match op = bir.Dma { queue = q, engine };
+    match dq = bir.queue of resolve(q);
+    where engine != dq.engine;
+    error op "this DMA is bound to engine {engine}, but its queue '{dq.sym_name}' to {dq.engine}" note dq, "the queue";
+  }
   /// C4: every address is physical.
   pattern unallocated {
     match m = bir.memory { address = none, reference = none };

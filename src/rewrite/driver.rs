@@ -290,7 +290,7 @@ fn alternating(s: &Setting<'_>, names: &[PatternId], most: usize, place: Place) 
         place,
         format!("no fixpoint after {most} applications (limits 'rewrites_per_op', 'rewrites_base'): {what}"),
     )
-    .as_limit()
+    .into_limit()
 }
 
 /// What one application did.
@@ -326,7 +326,7 @@ fn try_op(
                     p.name, s.limits.eval_steps
                 );
                 a.sink
-                    .push(Diagnostic::error(s.ctx.place(body.loc(op)), text).as_limit());
+                    .push(Diagnostic::error(s.ctx.place(body.loc(op)), text).into_limit());
                 a.stopped = true;
                 return None;
             }
@@ -374,7 +374,7 @@ fn try_op(
                 s.limits.created_ops
             );
             a.sink
-                .push(Diagnostic::error(s.ctx.place(body.loc(root)), text).as_limit());
+                .push(Diagnostic::error(s.ctx.place(body.loc(root)), text).into_limit());
             a.stopped = true;
         }
         if matches!(p.action, Action::Diagnostic(_)) {

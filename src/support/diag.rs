@@ -96,7 +96,7 @@ impl Diagnostic {
         self
     }
     /// The same, counted as a limit.
-    pub fn as_limit(mut self) -> Self {
+    pub fn into_limit(mut self) -> Self {
         self.limit = true;
         self
     }

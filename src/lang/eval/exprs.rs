@@ -100,11 +100,7 @@ impl Machine<'_> {
             }
             K::Is(value, pattern) => {
                 let v = self.expr(value)?;
-                match self.pat(pattern, v, &mut |_| Ok(())) {
-                    Ok(()) => Ok(Val::Bool(true)),
-                    Err(Fail { why: Why::Fuel, span }) => self.fail(span, Why::Fuel),
-                    Err(_) => Ok(Val::Bool(false)),
-                }
+                Ok(Val::Bool(self.fits(pattern, v)?))
             }
             K::Range(a, b) => Ok(Val::Range(self.int(a)?, self.int(b)?)),
             K::Concat(parts) => self.concat(parts, span),
@@ -136,11 +132,7 @@ impl Machine<'_> {
             K::Case(value, arms) => {
                 let v = self.expr(value)?;
                 for a in arms {
-                    let fits = match self.pat(&a.pattern, v, &mut |_| Ok(())) {
-                        Ok(()) => true,
-                        Err(Fail { why: Why::Fuel, span }) => return self.fail(span, Why::Fuel),
-                        Err(_) => false,
-                    };
+                    let fits = self.fits(&a.pattern, v)?;
                     if fits {
                         let good = match &a.guard {
                             Some(g) => self.truth(g)?,
@@ -238,6 +230,18 @@ impl Machine<'_> {
                 });
                 self.gathered(mark, done)
             }
+        }
+    }
+
+    /// Whether a value fits a pattern. What is only asked about is not part of the match.
+    fn fits(&mut self, p: &crate::lang::hir::Pat, v: Val) -> Eval<bool> {
+        let matched = self.s.matched.len();
+        let done = self.pat(p, v, &mut |_| Ok(()));
+        self.s.matched.truncate(matched);
+        match done {
+            Ok(()) => Ok(true),
+            Err(Fail { why: Why::Fuel, span }) => self.fail(span, Why::Fuel),
+            Err(_) => Ok(false),
         }
     }
 

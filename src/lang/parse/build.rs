@@ -229,7 +229,7 @@ impl<'t, 's> Builder<'t, 's> {
     /// Reports nesting over the limit.
     pub fn too_deep(&mut self, at: Span) -> Reported {
         let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
-        self.sink.push(Diagnostic::error(at, message).as_limit())
+        self.sink.push(Diagnostic::error(at, message).into_limit())
     }
 
     /// Parses what a chunk begins with as `rule`, builds it with `f`, and reports what is wrong or left over. If the

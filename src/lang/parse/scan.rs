@@ -556,7 +556,7 @@ impl Scanner<'_, '_> {
             self.too_deep = true;
             let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
             let span = Span::new(self.file, at, at + 1);
-            self.sink.push(Diagnostic::error(span, message).as_limit());
+            self.sink.push(Diagnostic::error(span, message).into_limit());
             self.toks.push(Tok {
                 kind: TokKind::Bad,
                 start: at,

@@ -199,7 +199,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= self.limits.nesting {
             let text = format!("nesting deeper than {} (limit 'nesting')", self.limits.nesting);
-            let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
+            let reported = self.push(Diagnostic::error(self.span(), text).into_limit());
             self.stop = true;
             self.tok = Token {
                 tok: Tok::Eof,
@@ -229,7 +229,7 @@ impl<'a> Parser<'a> {
             "an affine expression with more than {} operators (limit 'affine_ops')",
             self.limits.affine_ops
         );
-        let reported = self.push(Diagnostic::error(self.span(), text).as_limit());
+        let reported = self.push(Diagnostic::error(self.span(), text).into_limit());
         self.stop = true;
         Err(reported)
     }

@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
                 "more than {} operands or results (limit 'op_fields')",
                 self.limits.op_fields
             );
-            return Err(self.push(Diagnostic::error(parts.span, text).as_limit()));
+            return Err(self.push(Diagnostic::error(parts.span, text).into_limit()));
         }
         let mut operands = Vec::with_capacity(parts.operands.len());
         for (o, &ty) in parts.operands.iter().zip(&parts.operand_types) {
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
             loop {
                 if regions.len() >= self.limits.regions {
                     let text = format!("more than {} regions (limit 'regions')", self.limits.regions);
-                    return Err(self.push(Diagnostic::error(self.span(), text).as_limit()));
+                    return Err(self.push(Diagnostic::error(self.span(), text).into_limit()));
                 }
                 regions.push(self.region(name, Vec::new())?);
                 if !self.eat(Tok::Comma) {
