@@ -97,10 +97,10 @@ impl Context {
     /// A location made of several, tagged with `tag`; equal and nested parts of the same tag are kept once.
     pub fn fuse(&self, tag: AttrId, parts: &[Loc]) -> Loc {
         // A pattern that had a part in it already is not named again, so that locations do not grow without end.
-        if let [one] = parts {
-            if self.tagged(*one, tag) {
-                return *one;
-            }
+        if let [one] = parts
+            && self.tagged(*one, tag)
+        {
+            return *one;
         }
         let mut flat: Vec<Loc> = Vec::new();
         for &p in parts {
