@@ -8,7 +8,7 @@
 use super::apply::{Applied, Applier};
 use super::worklist::Worklist;
 use crate::ir::rewriter::{Event, Listener, Rewriter};
-use crate::ir::{AttrId, Body, Context, OpId};
+use crate::ir::{AttrId, Body, Context, Loc, OpId};
 use crate::lang::defs::{OpDefId, Registry, TargetDef};
 use crate::lang::eval::names::Tables;
 use crate::lang::eval::plan::{Plan, has_side_effect};
@@ -218,7 +218,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
                 .for_each(|o| list.push(o));
             continue;
         }
-        let place = s.ctx.place(body.loc(op));
+        let loc = body.loc(op);
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
         };
@@ -243,7 +243,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         count += 1;
         recent.push((done.pattern, op));
         if count >= most {
-            a.sink.push(alternating(s, &recent, most, place));
+            a.sink.push(alternating(s, &recent, most, s.ctx.place(loc)));
             a.stopped = true;
             return;
         }
@@ -334,10 +334,13 @@ fn try_op(
         if s.trace {
             trace(s, p, body, op, a);
         }
-        let mut from: Vec<_> = Vec::new();
+        let mut from: Vec<Loc> = Vec::new();
+        // A pattern matches few operations, unless it looks for one in a long list.
+        let mut seen: FxHashSet<Loc> = FxHashSet::default();
+        let many = a.scratch.matched.len() > 16;
         for m in &a.scratch.matched {
             let l = body.loc(*m);
-            if !from.contains(&l) {
+            if if many { seen.insert(l) } else { !from.contains(&l) } {
                 from.push(l);
             }
         }

@@ -100,7 +100,7 @@ impl Machine<'_> {
             }
             K::Is(value, pattern) => {
                 let v = self.expr(value)?;
-                match self.pat(pattern, v, &mut |_| Ok(())) {
+                match self.test(pattern, v) {
                     Ok(()) => Ok(Val::Bool(true)),
                     Err(Fail { why: Why::Fuel, span }) => self.fail(span, Why::Fuel),
                     Err(_) => Ok(Val::Bool(false)),
@@ -136,7 +136,7 @@ impl Machine<'_> {
             K::Case(value, arms) => {
                 let v = self.expr(value)?;
                 for a in arms {
-                    let fits = match self.pat(&a.pattern, v, &mut |_| Ok(())) {
+                    let fits = match self.test(&a.pattern, v) {
                         Ok(()) => true,
                         Err(Fail { why: Why::Fuel, span }) => return self.fail(span, Why::Fuel),
                         Err(_) => false,
@@ -239,6 +239,15 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a pattern inside an expression fits. What such a test looks at is not what the rule matches, so it does
+    /// not count for locations; `any(x is .. for x in walk(f))` would make every operation a part of them.
+    fn test(&mut self, p: &crate::lang::hir::Pat, v: Val) -> Eval<()> {
+        let matched = self.s.matched.len();
+        let out = self.pat(p, v, &mut |_| Ok(()));
+        self.s.matched.truncate(matched);
+        out
+    }
+
     pub(super) fn truth(&mut self, e: &Expr) -> Eval<bool> {
         match self.expr(e)? {
             Val::Bool(b) => Ok(b),
@@ -283,7 +292,7 @@ impl Machine<'_> {
         for k in 0..len {
             self.step(span)?;
             let v = self.element(l, k);
-            self.pat(&clause.pattern, v, &mut |_| Ok(()))?;
+            self.test(&clause.pattern, v)?;
             let good = match &clause.condition {
                 Some(e) => self.truth(e)?,
                 None => true,
