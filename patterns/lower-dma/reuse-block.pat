@@ -29,10 +29,8 @@ fn independent(s: bir.ap, d: bir.ap, others: [desc.copy]) -> bool =
   all(apart(s, x.dst) and apart(d, x.src) and apart(d, x.dst) for x in others);
 
 /// Whether a DMA joins a block that is open.
-fn joins(op: bir.Dma, s: bir.ap, d: bir.ap, b: desc.block) -> bool {
-  let held = [x for x in ops(b.body) if x is desc.copy];
-  b.entries + ring_entries(s, d) <= cap(op) and independent(s, d, held)
-}
+fn joins(op: bir.Dma, s: bir.ap, d: bir.ap, b: desc.block) -> bool =
+  b.entries + ring_entries(s, d) <= cap(op) and independent(s, d, [x for x in ops(b.body) if x is desc.copy]);
 
 set reuse_block {
   pattern reuse_open_block benefit 2 {

@@ -5,6 +5,7 @@ use super::context::{AttrId, Context, StrId};
 use crate::support::diag::Place;
 use crate::support::ids::Id;
 use crate::support::source::{FileId, SourceMap, Span};
+use rustc_hash::FxHashSet;
 
 crate::id_type!(
     /// An interned composed location.
@@ -14,6 +15,9 @@ crate::id_type!(
 /// Where something comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc(u64);
+
+/// So many parts are compared one by one.
+const FEW: usize = 16;
 
 const COMPOSED: u64 = 1 << 63;
 
@@ -103,20 +107,29 @@ impl Context {
             return *one;
         }
         let mut flat: Vec<Loc> = Vec::new();
+        // Parts are few, nearly always.
+        let mut seen: FxHashSet<Loc> = FxHashSet::default();
+        let mut add = |p: Loc| {
+            if flat.len() == FEW {
+                seen.extend(&flat);
+            }
+            let new = if flat.len() < FEW {
+                !flat.contains(&p)
+            } else {
+                seen.insert(p)
+            };
+            if new {
+                flat.push(p);
+            }
+        };
         for &p in parts {
             match self.loc_data(p) {
                 Some(LocData::Unknown) => {}
+                // Its own parts differ from each other.
                 Some(LocData::Fused { meta, parts }) if *meta == Some(tag) => {
-                    flat.extend(
-                        parts
-                            .iter()
-                            .copied()
-                            .filter(|p| !flat.contains(p))
-                            .collect::<Vec<_>>(),
-                    );
+                    parts.iter().for_each(|p| add(*p));
                 }
-                _ if flat.contains(&p) => {}
-                _ => flat.push(p),
+                _ => add(p),
             }
         }
         self.loc(LocData::Fused {

@@ -26,6 +26,8 @@ pub(super) struct Applier<'a, 'b> {
     pub(super) tag: AttrId,
     /// Locations of the operations that were matched, root first.
     pub(super) from: Vec<Loc>,
+    /// Their location together, once it is needed.
+    fused: Option<Loc>,
     made: Vec<OpId>,
     /// What was put after an operation last, so that several keep their order.
     after: FxHashMap<OpId, OpId>,
@@ -47,6 +49,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             rw,
             tag,
             from,
+            fused: None,
             made: Vec::new(),
             after: FxHashMap::default(),
             gone: FxHashMap::default(),
@@ -199,11 +202,16 @@ impl<'a, 'b> Applier<'a, 'b> {
         let def = o.def.map(|d| &self.reg.ops[d]);
         let operands = self.values(&o.groups);
         let props = final_props(self.ctx, def, &o.groups, o.props.clone());
-        let mut from = self.from.clone();
-        if let Some(old) = o.copy_of {
-            from.insert(0, self.rw.body().loc(old));
-        }
-        let loc = self.ctx.fuse(self.tag, &from);
+        let loc = match o.copy_of {
+            Some(old) => {
+                let mut from = self.from.clone();
+                from.insert(0, self.rw.body().loc(old));
+                self.ctx.fuse(self.tag, &from)
+            }
+            None => *self
+                .fused
+                .get_or_insert_with(|| self.ctx.fuse(self.tag, &self.from)),
+        };
         let Some(at) = self.point(o.at) else { return };
         let op = match o.copy_of {
             Some(old) if self.rw.body().region_count(old) > 0 => {

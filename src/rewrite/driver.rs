@@ -8,7 +8,7 @@
 use super::apply::{Applied, Applier};
 use super::worklist::Worklist;
 use crate::ir::rewriter::{Event, Listener, Rewriter};
-use crate::ir::{AttrId, Body, Context, OpId};
+use crate::ir::{AttrId, Body, Context, Loc, OpId};
 use crate::lang::defs::{OpDefId, Registry, TargetDef};
 use crate::lang::eval::names::Tables;
 use crate::lang::eval::plan::{Plan, has_side_effect};
@@ -340,10 +340,13 @@ fn try_op(
         if s.trace {
             trace(s, p, body, op, a);
         }
-        let mut from: Vec<_> = Vec::new();
+        let mut from: Vec<Loc> = Vec::new();
+        // A pattern matches few operations, unless it looks for one in a long list.
+        let mut seen: FxHashSet<Loc> = FxHashSet::default();
+        let many = a.scratch.matched.len() > 16;
         for m in &a.scratch.matched {
             let l = body.loc(*m);
-            if !from.contains(&l) {
+            if if many { seen.insert(l) } else { !from.contains(&l) } {
                 from.push(l);
             }
         }

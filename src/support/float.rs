@@ -229,7 +229,7 @@ fn decimal(value: f64, count: usize) -> Decimal {
     power = if n == 0 { 0 } else { power + zeros as i32 };
     // n * 2^-e is n * 5^e * 10^-e.
     let mut exponent = power.min(0);
-    let wanted = (count as u64 * 196 + 58) / 59;
+    let wanted = (count as u64 * 196).div_ceil(59);
     let excess = |bits: u64| bits.saturating_sub(wanted) as u32 * 59 / 196;
     let scaled = if power >= 0 {
         u128::from(n).checked_mul(1u128.checked_shl(power as u32).unwrap_or(u128::MAX))

@@ -92,34 +92,10 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         if let Some(&(_, n)) = table.find(hash, same) {
             return I::from_index(n as usize);
         }
-        let index = table.len();
-        let (chunk, at) = place(index);
-        let slots = self.chunks.get(chunk).map(|c| {
-            c.get_or_init(|| {
-                (0..1usize << (FIRST_BITS as usize + chunk))
-                    .map(|_| OnceLock::new())
-                    .collect()
-            })
-        });
-        if let Some(slot) = slots.and_then(|s| s.get(at)) {
-            let _ = slot.set(make());
-        }
-        table.insert_unique(hash, (hash, index as u32), |&(h, _)| h);
-        I::from_index(index)
+        self.add(&mut table, hash, make())
     }
 
-    /// The id of `value`.
-    pub fn intern(&self, value: T) -> I {
-        // `intern_with` wants the key apart from the maker, so an owned value is looked up first.
-        if let Some(id) = self.find(&value) {
-            return id;
-        }
-        let hash = hash_of(&value);
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize) == Some(&value);
-        if let Some(&(_, n)) = table.find(hash, same) {
-            return I::from_index(n as usize);
-        }
+    fn add(&self, table: &mut HashTable<(u64, u32)>, hash: u64, value: T) -> I {
         let index = table.len();
         let (chunk, at) = place(index);
         let slots = self.chunks.get(chunk).map(|c| {
@@ -134,6 +110,17 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         }
         table.insert_unique(hash, (hash, index as u32), |&(h, _)| h);
         I::from_index(index)
+    }
+
+    /// The id of `value`.
+    pub fn intern(&self, value: T) -> I {
+        let hash = hash_of(&value);
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |&(h, n): &(u64, u32)| h == hash && self.slot(n as usize) == Some(&value);
+        if let Some(&(_, n)) = table.find(hash, same) {
+            return I::from_index(n as usize);
+        }
+        self.add(&mut table, hash, value)
     }
 
     /// How many values there are.

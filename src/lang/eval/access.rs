@@ -8,6 +8,9 @@ use crate::lang::hir::FieldRef;
 use crate::lang::types::LType;
 use crate::support::source::Span;
 
+/// `(stride, num)` of each dimension, outermost first.
+pub(super) type Pairs = smallvec::SmallVec<[(i64, i64); 8]>;
+
 impl<'a> Machine<'a> {
     fn def(&self, op: OpId) -> Option<&'a OpDef> {
         let reg = self.reg;
@@ -143,7 +146,7 @@ impl<'a> Machine<'a> {
 
     /// The pairs of an access, partition first where there is one: `(stride, num)` each, and whether the first is the
     /// partition's.
-    pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(smallvec::SmallVec<[(i64, i64); 8]>, bool)> {
+    pub(super) fn pairs(&mut self, v: Val, span: Span) -> Eval<(Pairs, bool)> {
         let (Some(partition), Some(pairs)) = (self.ctx.find_str("partition"), self.ctx.find_str("pairs"))
         else {
             return self.fail(span, Why::Broken);

@@ -7,6 +7,8 @@ use crate::lang::types::LType;
 use crate::support::source::Span;
 use std::fmt::Write as _;
 
+static ANY: LType = LType::Attr;
+
 impl Machine<'_> {
     /// An attribute as a value of a type. Affine ones without operands only; those over a group are read with it.
     pub(super) fn decode(&mut self, a: AttrId, ty: &LType, span: Span) -> Eval<Val> {
@@ -36,21 +38,20 @@ impl Machine<'_> {
             (LType::Symbol(_), AttrData::Symbol { .. }) => Val::Symbol(a),
             (LType::Affine, _) => return self.affine_of_attr(a, &[], span),
             (LType::List(t), AttrData::Array(items)) => {
-                let t = (**t).clone();
-                return self.decode_all(items, |_| t.clone(), span).map(Val::List);
+                let t: &LType = t;
+                return self.decode_all(items, |_| t, span).map(Val::List);
             }
             (LType::List(_), AttrData::DenseArray { values, .. }) => {
                 self.make_list(values.iter().map(|v| Val::Int(*v)))
             }
             (LType::Tuple(ts), AttrData::Array(items)) if items.len() == ts.len() => {
-                let ts = ts.clone();
-                let nth = |n: usize| ts.get(n).cloned().unwrap_or(LType::Attr);
+                let nth = |n: usize| ts.get(n).unwrap_or(&ANY);
                 return self.decode_all(items, nth, span).map(Val::Tuple);
             }
             (LType::Struct(s), AttrData::Array(items)) => {
                 let reg = self.reg;
                 let fields = &reg.structs[*s].fields;
-                let nth = |n: usize| fields.get(n).map_or(LType::Attr, |f| f.ty.clone());
+                let nth = |n: usize| fields.get(n).map_or(&ANY, |f| &f.ty);
                 return self.decode_all(items, nth, span).map(|l| Val::Struct(*s, l));
             }
             (LType::Struct(s), AttrData::Dict(items)) => {
@@ -71,17 +72,17 @@ impl Machine<'_> {
         })
     }
 
-    fn decode_all(
+    fn decode_all<'t>(
         &mut self,
         items: &[AttrId],
-        ty: impl Fn(usize) -> LType,
+        ty: impl Fn(usize) -> &'t LType,
         span: Span,
     ) -> Eval<super::ListRef> {
         // Elements that are lists put their own elements into the arena first, so places are reserved.
         let start = self.mark();
         self.s.vals.resize(start + items.len(), Val::None);
         for (n, i) in items.iter().enumerate() {
-            let v = self.decode(*i, &ty(n), span)?;
+            let v = self.decode(*i, ty(n), span)?;
             if let Some(slot) = self.s.vals.get_mut(start + n) {
                 *slot = v;
             }

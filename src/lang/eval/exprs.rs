@@ -233,16 +233,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a value fits a pattern. What is only asked about is not part of the match.
+    /// Whether a value fits a pattern.
     fn fits(&mut self, p: &crate::lang::hir::Pat, v: Val) -> Eval<bool> {
-        let matched = self.s.matched.len();
-        let done = self.pat(p, v, &mut |_| Ok(()));
-        self.s.matched.truncate(matched);
-        match done {
+        match self.test(p, v) {
             Ok(()) => Ok(true),
             Err(Fail { why: Why::Fuel, span }) => self.fail(span, Why::Fuel),
             Err(_) => Ok(false),
         }
+    }
+
+    /// Whether a pattern inside an expression fits. What such a test looks at is not what the rule matches, so it does
+    /// not count for locations; `any(x is .. for x in walk(f))` would make every operation a part of them.
+    fn test(&mut self, p: &crate::lang::hir::Pat, v: Val) -> Eval<()> {
+        let matched = self.s.matched.len();
+        let out = self.pat(p, v, &mut |_| Ok(()));
+        self.s.matched.truncate(matched);
+        out
     }
 
     pub(super) fn truth(&mut self, e: &Expr) -> Eval<bool> {
@@ -304,7 +310,7 @@ impl Machine<'_> {
         for k in 0..len {
             self.step(span)?;
             let v = self.element(l, k);
-            self.pat(&clause.pattern, v, &mut |_| Ok(()))?;
+            self.test(&clause.pattern, v)?;
             let good = match &clause.condition {
                 Some(e) => self.truth(e)?,
                 None => true,
