@@ -261,20 +261,15 @@ fn decimal(value: f64, count: usize) -> Decimal {
         let up = digits.get(count).is_some_and(|&d| d >= b'5');
         exponent += (digits.len() - count) as i32;
         digits.truncate(count);
-        while up {
+        if up {
+            // Nines carry into the digit before them.
+            while digits.last() == Some(&b'9') {
+                digits.pop();
+                exponent += 1;
+            }
             match digits.last_mut() {
-                Some(b'9') => {
-                    digits.pop();
-                    exponent += 1;
-                }
-                Some(d) => {
-                    *d += 1;
-                    break;
-                }
-                None => {
-                    digits.push(b'1');
-                    break;
-                }
+                Some(d) => *d += 1,
+                None => digits.push(b'1'),
             }
         }
     }

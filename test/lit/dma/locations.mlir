@@ -1,9 +1,9 @@
 // C12: locations say which patterns made an operation, and of what: the last pattern outermost, the source innermost.
 // RUN: rookery-opt %s --dma --print-debuginfo | FileCheck %s
 
-// CHECK: desc.trigger {{.*}} loc(fused<"reuse_open_block">[fused<"new_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{.*}}locations.mlir":[[# @LINE + 11]]:3
-// CHECK: desc.copy {{.*}} loc(fused<"new_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{.*}}locations.mlir":[[# @LINE + 10]]:3
-// CHECK-NEXT: desc.copy {{.*}} loc(fused<"reuse_open_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{.*}}locations.mlir":[[# @LINE + 9]]:3
+// CHECK: desc.trigger {{.*}} loc(fused<"reuse_open_block">[fused<"new_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{[^"]*}}locations.mlir":[[# @LINE + 10]]:3{{.*}}locations.mlir":[[# @LINE + 11]]:3
+// CHECK: desc.copy {{.*}} loc(fused<"new_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{[^"]*}}locations.mlir":[[# @LINE + 9]]:3
+// CHECK-NEXT: desc.copy {{.*}} loc(fused<"reuse_open_block">[fused<"bind_queue">[fused<"default_engine">[fused<"dma_copy">["{{[^"]*}}locations.mlir":[[# @LINE + 9]]:3
 // CHECK: loc(fused<"number">[
 // CHECK: desc.noop pool loc(fused<"noops">[
 func.func @f(%a: memref<16xbf16>, %b: memref<16xbf16>) {
