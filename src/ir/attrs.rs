@@ -191,4 +191,16 @@ impl Context {
             _ => None,
         }
     }
+    /// The type that an attribute carries.
+    pub fn attr_type(&self, a: AttrId) -> Option<TypeId> {
+        match self.attr_data(a) {
+            AttrData::Integer { ty, .. }
+            | AttrData::BigInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. }
+            | AttrData::Elements { ty, .. } => Some(*ty),
+            AttrData::String { ty, .. } => *ty,
+            _ => None,
+        }
+    }
 }

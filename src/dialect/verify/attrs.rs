@@ -7,10 +7,9 @@ use crate::ir::{AttrData, AttrId, OpId, StrId};
 use crate::lang::defs::AttrDef;
 use crate::lang::encode;
 use crate::lang::eval::check_struct;
+use crate::lang::groups::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
-use crate::text::format::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
-use crate::text::parse::attr_type;
 
 impl Check<'_> {
     pub(super) fn attributes(&mut self, groups: &Groups, tables: &mut Tables<'_>) {
@@ -50,7 +49,7 @@ impl Check<'_> {
             let want = value
                 .and_then(|n| self.body.result(self.op, n))
                 .map(|v| self.body.value_type(v));
-            if let Some(want) = want.filter(|w| attr_type(self.ctx, v) != Some(*w)) {
+            if let Some(want) = want.filter(|w| self.ctx.attr_type(v) != Some(*w)) {
                 let (value, want) = (self.ctx.show_attr(v), self.ctx.show_type(want));
                 let result = self.ctx.text(result);
                 self.error(format!(

@@ -4,7 +4,7 @@ use super::Check;
 use crate::ir::types::Signedness;
 use crate::ir::{AttrData, Context, TypeData, TypeId, ValueId};
 use crate::lang::defs::{Arity, TypeRule, ValueDef};
-use crate::text::format::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
+use crate::lang::groups::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 use std::ops::Range;
 
 /// Which operands and results belong to which group; `None` where the counts do not fit.

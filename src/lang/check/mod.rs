@@ -1,6 +1,7 @@
 //! From trees to the checked form: names become ids and slots, implicit conversions are written out, types are checked.
 //! All faults are reported; what cannot be typed is left out and not reported again.
 
+mod branches;
 mod calls;
 mod conds;
 mod convert;

@@ -8,9 +8,11 @@ mod affine;
 mod builtins;
 mod data;
 mod exprs;
+mod facts;
 pub mod names;
 mod pats;
 pub mod plan;
+mod plan_check;
 mod stmts;
 
 use super::ast;

@@ -27,7 +27,7 @@ pub struct P<'t> {
     text: &'t str,
 }
 
-/// What [`P::children`] gives.
+/// What `P::children` gives.
 #[derive(Clone, Debug)]
 pub struct Children<'t> {
     nodes: Rc<[Node]>,

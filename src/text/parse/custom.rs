@@ -538,7 +538,7 @@ impl<'a> Parser<'a> {
                 .iter()
                 .zip(&read.attrs)
                 .find(|(a, _)| a.typed == Some(r.name))
-                .and_then(|(_, v)| v.and_then(|v| attr_type(self.ctx, v)));
+                .and_then(|(_, v)| v.and_then(|v| self.ctx.attr_type(v)));
             let same_all = def
                 .traits
                 .contains(&crate::lang::defs::TraitDef::SameOperandsAndResultType);
@@ -581,19 +581,6 @@ pub(crate) fn elidable(end: &OpDef) -> bool {
         && end.successors.is_empty()
         && end.operands.iter().all(|o| o.arity != Arity::One)
         && end.attributes.iter().all(|a| a.optional || a.default.is_some())
-}
-
-/// The type that an attribute carries.
-pub(crate) fn attr_type(ctx: &crate::ir::Context, a: AttrId) -> Option<TypeId> {
-    match ctx.attr_data(a) {
-        AttrData::Integer { ty, .. }
-        | AttrData::BigInteger { ty, .. }
-        | AttrData::Float { ty, .. }
-        | AttrData::Dense { ty, .. }
-        | AttrData::Elements { ty, .. } => Some(*ty),
-        AttrData::String { ty, .. } => *ty,
-        _ => None,
-    }
 }
 
 fn set<T>(items: &mut [T], n: usize, value: T) {

@@ -15,7 +15,6 @@ mod typed;
 mod types;
 
 use super::lexer::{self, Tok, Token};
-pub(crate) use custom::attr_type;
 
 use crate::ir::{AttrId, Body, Context, StrId, TypeId};
 use crate::lang::defs::Registry;

@@ -1,0 +1,199 @@
+//! Types of what a plan creates, and the checks before it is carried out.
+
+use super::plan::{NewRef, Plan, PlannedOp, Step};
+use super::{Eval, Machine, Val, Why};
+use crate::ir::{StrId, TypeId, ValueId};
+use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeRule};
+use crate::lang::hir::{self, TypeExpr};
+use crate::support::source::Span;
+
+impl Machine<'_> {
+    pub(super) fn ref_type(&self, r: NewRef) -> Option<TypeId> {
+        match r {
+            NewRef::Old(v) => Some(self.body.value_type(v)),
+            NewRef::Result(o, n) => self.s.plan.op(o)?.types.get(n as usize).copied(),
+            NewRef::Arg(o, r, n) => self
+                .s
+                .plan
+                .op(o)?
+                .regions
+                .get(r as usize)?
+                .get(n as usize)
+                .copied(),
+        }
+    }
+
+    pub(super) fn inferred(&mut self, def: &OpDef, op: &PlannedOp, span: Span) -> Eval<Vec<TypeId>> {
+        let first = |m: &Self, name: StrId| {
+            let g = def.operand(name)?;
+            op.groups.get(g)?.first().and_then(|r| m.ref_type(*r))
+        };
+        let mut out = Vec::new();
+        for r in &def.results {
+            let typed = def
+                .attributes
+                .iter()
+                .find(|a| a.typed == Some(r.name))
+                .and_then(|a| op.props.iter().find(|p| p.0 == a.name))
+                .and_then(|p| self.ctx.attr_type(p.1));
+            let same = def.traits.contains(&TraitDef::SameOperandsAndResultType);
+            let ty = match &r.rule {
+                TypeRule::Exact(t) => Some(*t),
+                TypeRule::Same(o) => first(self, *o),
+                _ if same => op.groups.iter().flatten().next().and_then(|r| self.ref_type(*r)),
+                _ => typed,
+            };
+            match (ty, r.arity) {
+                (Some(t), Arity::One) => out.push(t),
+                _ => return self.fail(span, Why::Illegal),
+            }
+        }
+        Ok(out)
+    }
+
+    pub(super) fn type_expr(&mut self, t: &TypeExpr, span: Span) -> Eval<TypeId> {
+        match t {
+            TypeExpr::Known(t) => Ok(*t),
+            TypeExpr::Expr(e) => match self.expr(e)? {
+                Val::Type(t) => Ok(t),
+                _ => self.fail(span, Why::Shape),
+            },
+            TypeExpr::MemRef {
+                shape,
+                element,
+                layout,
+                space,
+            } => {
+                let v = self.expr(shape)?;
+                let mut sizes = Vec::new();
+                for n in 0..self.list_len(v).unwrap_or(0) {
+                    match self.element(v, n) {
+                        Val::Int(d) if d >= 0 => sizes.push(d),
+                        _ => return self.fail(span, Why::Range),
+                    }
+                }
+                let Val::Type(element) = self.expr(element)? else {
+                    return self.fail(span, Why::Shape);
+                };
+                let part = |m: &mut Self, e: &Option<hir::Expr>| match e {
+                    Some(e) => {
+                        let v = m.expr(e)?;
+                        m.encode(v, span)
+                    }
+                    None => Ok(None),
+                };
+                let (layout, space) = (part(self, layout)?, part(self, space)?);
+                let data = crate::ir::TypeData::MemRef {
+                    shape: sizes.into(),
+                    element,
+                    layout,
+                    space,
+                };
+                Ok(self.ctx.ty(data))
+            }
+        }
+    }
+
+    /// Refuses a plan that would leave IR which does not fit its definitions, and one that changes nothing.
+    pub(super) fn check_plan(&mut self, span: Span) -> Eval<()> {
+        let plan = std::mem::take(&mut self.s.plan);
+        self.s.plan.ops = plan.ops.clone();
+        let done = self.checked(&plan, span);
+        self.s.plan = plan;
+        done
+    }
+
+    pub(super) fn checked(&mut self, plan: &Plan, span: Span) -> Eval<()> {
+        let mut changes = false;
+        for s in &plan.steps {
+            match s {
+                Step::Update(n) => {
+                    let Some(u) = plan.updates.get(*n as usize) else {
+                        continue;
+                    };
+                    let same_props = self.ctx.dict(u.props.clone()) == self.body.props(u.op);
+                    let flat: Vec<NewRef> = u.groups.iter().flatten().copied().collect();
+                    let same_operands = flat.len() == self.body.operand_count(u.op)
+                        && flat
+                            .iter()
+                            .zip(self.body.operands(u.op))
+                            .all(|(a, b)| *a == NewRef::Old(b));
+                    changes |= !(same_props && same_operands);
+                    self.check_groups(self.reg.op(self.body.name(u.op)), &u.groups, span)?;
+                }
+                Step::Create(n) => {
+                    changes = true;
+                    let Some(o) = plan.op(*n) else { continue };
+                    self.check_groups(o.def, &o.groups, o.span)?;
+                }
+                Step::Replace(op, with) => {
+                    changes = true;
+                    let results: Vec<ValueId> = self.body.results(*op).collect();
+                    let used = results.iter().any(|r| !self.body.is_unused(*r));
+                    if with.len() != results.len() && (used || !with.is_empty()) && !results.is_empty() {
+                        return self.fail(span, Why::Illegal);
+                    }
+                    for (r, w) in results.iter().zip(with) {
+                        if self.ref_type(*w) != Some(self.body.value_type(*r)) {
+                            return self.fail(span, Why::Illegal);
+                        }
+                    }
+                }
+                Step::ReplaceValue(v, w) => {
+                    changes = true;
+                    if self.ref_type(*w) != Some(self.body.value_type(*v)) {
+                        return self.fail(span, Why::Illegal);
+                    }
+                }
+                Step::Erase(op) => {
+                    changes = true;
+                    for r in self.body.results(*op) {
+                        for u in self.body.uses(r) {
+                            let user = self.body.use_owner(u).0;
+                            let gone = plan.steps.iter().any(|s| match s {
+                                Step::Erase(o) | Step::Replace(o, _) => self.body.encloses(*o, user),
+                                Step::ReplaceValue(v, _) => *v == r,
+                                _ => false,
+                            });
+                            if !gone {
+                                return self.fail(span, Why::Illegal);
+                            }
+                        }
+                    }
+                }
+                _ => changes = true,
+            }
+        }
+        if changes {
+            Ok(())
+        } else {
+            self.fail(span, Why::False)
+        }
+    }
+
+    pub(super) fn check_groups(
+        &mut self,
+        def: Option<OpDefId>,
+        groups: &[Vec<NewRef>],
+        span: Span,
+    ) -> Eval<()> {
+        let Some(def) = self.op_def(def) else {
+            return Ok(());
+        };
+        for (d, g) in def.operands.iter().zip(groups) {
+            let count = match d.arity {
+                Arity::One => g.len() == 1,
+                Arity::Optional => g.len() <= 1,
+                Arity::Variadic => true,
+            };
+            let types = g.iter().all(|r| {
+                self.ref_type(*r)
+                    .is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t))
+            });
+            if !count || !types {
+                return self.fail(span, Why::Illegal);
+            }
+        }
+        Ok(())
+    }
+}
