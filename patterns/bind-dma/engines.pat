@@ -6,6 +6,11 @@ fn space_of(a: bir.ap) -> dma.Space {
   space
 }
 
+fn is_argument(v: value) -> bool {
+  match bir.memory { argument = n? } of v;
+  n != none
+}
+
 set bind_engines {
   /// HWDGE is driven from SP or Activation only.
   pattern hwdge_engine benefit 2 {
@@ -13,6 +18,14 @@ set bind_engines {
     where target.has_hwdge;
     where e != .sp and e != .activation and e != .pe;
     rewrite { update op { engine = if e == .dve { .activation } else { .sp } }; }
+  }
+  /// The limiter of I/O queues, where it is asked for: what touches an argument of the kernel and is not HWDGE is driven from SP.
+  pattern io_on_sp benefit 2 {
+    match op = bir.Dma(bir.ap(m, ..), bir.ap(n, ..)) { engine = .unassigned, dge_type };
+    where options.limit_io_queues else "the limiter is off";
+    where target.has_hwdge and dge_type != .hwdge;
+    where is_argument(m) or is_argument(n) else "no argument of the kernel is touched";
+    rewrite { update op { engine = .sp }; }
   }
   /// The default of the seed.
   pattern default_engine {

@@ -33,6 +33,8 @@ set memory_checks {
 
 /// Binds DMAs to engines and queues, and memories to addresses.
 pass bind_dma on dma.kernel {
+  /// Drives DMAs on the kernel's arguments from SP, unless they are HWDGE.
+  option limit_io_queues: bool = false;
   stage engines: walk { bind_engines }
   stage queues: walk { bind_queues }
   stage memories: walk { place_memories }

@@ -9,7 +9,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Makes the engine of the patterns in these files, the built-in ones first. Faults go to `sink`.
-// TODO(rewrite): give what `crate::rewrite::engine` makes of them.
 pub fn load_engine(session: &Session, pattern_files: &[FileId], sink: &mut Sink) -> Box<dyn Engine> {
     match crate::rewrite::engine(session, pattern_files, sink) {
         Ok(engine) => Box::new(engine),

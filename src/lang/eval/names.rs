@@ -3,8 +3,8 @@
 use crate::ir::rewriter::Event;
 use crate::ir::symbols::{Symbols, symbol_name, symbols_of};
 use crate::ir::{Body, Context, OpId, StrId};
-use crate::lang::defs::Registry;
-use rustc_hash::FxHashMap;
+use crate::lang::defs::{Map, Registry};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The symbol tables of a body, each made when first asked for and kept up to date by [`Tables::event`].
 #[derive(Default)]
@@ -19,8 +19,8 @@ pub struct Tables {
 /// Names given by an application that is not committed yet.
 #[derive(Default)]
 pub struct Given {
-    names: Vec<(OpId, StrId)>,
-    counters: Vec<(OpId, StrId, u32)>,
+    names: FxHashSet<(OpId, StrId)>,
+    counters: Map<(OpId, StrId), u32>,
 }
 
 impl Given {
@@ -112,23 +112,19 @@ impl Tables {
         always: bool,
     ) -> StrId {
         if !always && !self.taken(ctx, reg, body, given, table, base) {
-            given.names.push((table, base));
+            given.names.insert((table, base));
             return base;
         }
-        let mut n = given
-            .counters
-            .iter()
-            .rev()
-            .find(|c| c.0 == table && c.1 == base)
-            .map(|c| c.2)
-            .unwrap_or_else(|| self.next.get(&(table, base)).copied().unwrap_or(0));
+        let key = (table, base);
+        let counted = given.counters.get(&key).or(self.next.get(&key));
+        let mut n = counted.copied().unwrap_or(0);
         let text = ctx.text(base).to_string();
         loop {
             let name = ctx.str(&format!("{text}_{n}"));
             n += 1;
             if !self.taken(ctx, reg, body, given, table, name) {
-                given.names.push((table, name));
-                given.counters.push((table, base, n));
+                given.names.insert((table, name));
+                given.counters.insert(key, n);
                 return name;
             }
         }
@@ -136,9 +132,7 @@ impl Tables {
 
     /// The application that gave these names is committed.
     pub fn commit(&mut self, given: &Given) {
-        for (table, base, n) in &given.counters {
-            self.next.insert((*table, *base), *n);
-        }
+        self.next.extend(given.counters.iter().map(|(k, n)| (*k, *n)));
     }
 
     /// Follows a change of the IR.
