@@ -1,5 +1,7 @@
 //! The joint normal form of two access patterns that move the same elements in order.
 
+use smallvec::SmallVec;
+
 /// One dimension of one side. The stride of a partition is a component of its own, so a partition never merges with a
 /// dimension inside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +22,11 @@ pub struct Joint {
     /// Of the destination; the same `num`.
     pub dst: Dim,
 }
+
+/// One side. No allocation up to eight dimensions, which is what real accesses have.
+pub type Dims = SmallVec<[Dim; 8]>;
+/// Both sides.
+pub type Joints = SmallVec<[Joint; 8]>;
 
 /// Why there is no joint form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,8 +50,8 @@ fn merges(outer: Dim, inner: Dim) -> bool {
 }
 
 /// One side without dimensions of one element and with dimensions merged that are one run.
-pub fn coalesce(dims: &[Dim]) -> Vec<Dim> {
-    let mut out: Vec<Dim> = Vec::new();
+pub fn coalesce(dims: &[Dim]) -> Dims {
+    let mut out = Dims::new();
     for d in dims.iter().copied().filter(|d| d.num != 1) {
         match out.last_mut() {
             Some(last) if merges(*last, d) => match last.num.checked_mul(d.num) {
@@ -59,7 +66,7 @@ pub fn coalesce(dims: &[Dim]) -> Vec<Dim> {
 
 /// The joint form, outermost first: the coarsest list of dimensions that both sides step through together. An access
 /// of no elements gives one dimension of zero.
-pub fn refine(src: &[Dim], dst: &[Dim]) -> Result<Vec<Joint>, NoForm> {
+pub fn refine(src: &[Dim], dst: &[Dim]) -> Result<Joints, NoForm> {
     let total = |s: &[Dim]| {
         if s.iter().any(|d| d.num == 0) {
             Some(0)
@@ -80,10 +87,10 @@ pub fn refine(src: &[Dim], dst: &[Dim]) -> Result<Vec<Joint>, NoForm> {
             num: 0,
             partition: false,
         };
-        return Ok(vec![Joint { src: none, dst: none }]);
+        return Ok(smallvec::smallvec![Joint { src: none, dst: none }]);
     }
     let (mut a, mut b) = (coalesce(src), coalesce(dst));
-    let mut out: Vec<Joint> = Vec::new();
+    let mut out = Joints::new();
     while let (Some(x), Some(y)) = (a.pop(), b.pop()) {
         let num = x.num.min(y.num);
         for (d, rest) in [(x, &mut a), (y, &mut b)] {

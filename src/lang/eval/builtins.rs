@@ -2,7 +2,7 @@
 
 use super::affine::Atom;
 use super::{Eval, Fail, Machine, Val, Why};
-use crate::dma::refine::{Dim, NoForm, count, refine};
+use crate::dma::refine::{Dim, Dims, NoForm, count, refine};
 use crate::ir::{BlockId, OpId, TypeData};
 use crate::lang::ast::EffectKind;
 use crate::lang::builtins::Builtin as B;
@@ -79,19 +79,23 @@ impl Machine<'_> {
                 Ok(Val::Bool(b == B::All))
             }
             B::Zip => {
-                let lists: Vec<Val> = [a, c, d].into_iter().take(args.len()).chain(more).collect();
+                let lists: smallvec::SmallVec<[Val; 4]> =
+                    [a, c, d].into_iter().take(args.len()).chain(more).collect();
                 let n = self.list_len(a).unwrap_or(0);
                 if lists.iter().any(|l| self.list_len(*l) != Some(n)) {
                     return Err(range);
                 }
-                let mut out = Vec::new();
+                let mark = self.s.aside.len();
                 for k in 0..n {
-                    let items: Vec<Val> = lists.iter().map(|l| self.element(*l, k)).collect();
                     let start = self.mark();
-                    self.s.vals.extend(items);
-                    out.push(Val::Tuple(self.list_from(start)));
+                    for l in &lists {
+                        let v = self.element(*l, k);
+                        self.push(v);
+                    }
+                    let t = Val::Tuple(self.list_from(start));
+                    self.s.aside.push(t);
                 }
-                Ok(self.make_list(out))
+                self.gathered(mark, Ok(()))
             }
             B::Unzip => {
                 let n = self.list_len(a).unwrap_or(0);
@@ -110,15 +114,15 @@ impl Machine<'_> {
                 Ok(Val::Tuple(self.list_from(start)))
             }
             B::Enumerate => {
-                let n = self.list_len(a).unwrap_or(0);
-                let mut out = Vec::new();
-                for k in 0..n {
+                let mark = self.s.aside.len();
+                for k in 0..self.list_len(a).unwrap_or(0) {
                     let start = self.mark();
                     let x = self.element(a, k);
                     self.s.vals.extend([Val::Int(k), x]);
-                    out.push(Val::Tuple(self.list_from(start)));
+                    let t = Val::Tuple(self.list_from(start));
+                    self.s.aside.push(t);
                 }
-                Ok(self.make_list(out))
+                self.gathered(mark, Ok(()))
             }
             B::Reversed => {
                 let n = self.list_len(a).unwrap_or(0);
@@ -524,26 +528,19 @@ impl Machine<'_> {
                 count(pairs.into_iter().map(|p| p.1)).map(Val::Int).ok_or(over)
             }
             B::Refine => {
-                let mut sides = Vec::new();
-                for v in [a, c] {
+                let mut sides = [Dims::new(), Dims::new()];
+                for (side, v) in sides.iter_mut().zip([a, c]) {
                     let (pairs, part) = self.pairs(v, span)?;
-                    let dims: Vec<Dim> = pairs
-                        .into_iter()
-                        .enumerate()
-                        .map(|(n, (stride, num))| Dim {
-                            stride,
-                            num,
-                            partition: part && n == 0,
-                        })
-                        .collect();
-                    sides.push(dims);
+                    side.extend(pairs.into_iter().enumerate().map(|(n, (stride, num))| Dim {
+                        stride,
+                        num,
+                        partition: part && n == 0,
+                    }));
                 }
-                let (Some(s), Some(d)) = (sides.first(), sides.get(1)) else {
-                    return Err(range);
-                };
+                let [s, d] = &sides;
                 match refine(s, d) {
                     Ok(joint) => {
-                        let mut out = Vec::new();
+                        let mark = self.s.aside.len();
                         for j in joint {
                             let start = self.mark();
                             self.s.vals.extend([
@@ -551,9 +548,10 @@ impl Machine<'_> {
                                 Val::Int(j.dst.stride),
                                 Val::Int(j.src.num),
                             ]);
-                            out.push(Val::Tuple(self.list_from(start)));
+                            let t = Val::Tuple(self.list_from(start));
+                            self.s.aside.push(t);
                         }
-                        Ok(self.make_list(out))
+                        self.gathered(mark, Ok(()))
                     }
                     Err(NoForm::Ragged) => self.fail(span, Why::Ragged),
                     Err(NoForm::Counts) => Err(range),

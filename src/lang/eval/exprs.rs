@@ -273,7 +273,7 @@ impl Machine<'_> {
     }
 
     /// What was gathered since `mark`, as a list; nothing of it stays when gathering failed.
-    fn gathered(&mut self, mark: usize, done: Eval<()>) -> Eval<Val> {
+    pub(super) fn gathered(&mut self, mark: usize, done: Eval<()>) -> Eval<Val> {
         if let Err(f) = done {
             self.s.aside.truncate(mark);
             return Err(f);
