@@ -20,8 +20,11 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
     let mut made: Vec<(OpId, OpId)> = Vec::new();
     let mut stack: Vec<(OpId, Option<BlockId>)> = vec![(op, None)];
     let mut top = OpId::NONE;
+    // Lists are filled again and again, since an operation is too small to be worth an allocation.
+    let (mut types, mut operands, mut inner) = (Vec::new(), Vec::new(), Vec::new());
     while let Some((old, block)) = stack.pop() {
-        let types: Vec<_> = from.results(old).map(|r| from.value_type(r)).collect();
+        types.clear();
+        types.extend(from.results(old).map(|r| from.value_type(r)));
         let (props, attrs) = (from.props(old), from.attrs(old));
         let count = from.region_count(old);
         let new = into.make_op(
@@ -40,9 +43,11 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
             None => top = new,
         }
         made.push((old, new));
-        let regions: Vec<RegionId> = into.regions(new).collect();
-        let mut inner = Vec::new();
-        for (r, target) in from.regions(old).zip(regions) {
+        inner.clear();
+        for n in 0..count {
+            let (Some(r), Some(target)) = (from.region(old, n), into.region(new, n)) else {
+                continue;
+            };
             for b in from.blocks(r) {
                 let copy = into.make_block(target);
                 mapping.blocks.insert(b, copy);
@@ -54,13 +59,14 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
             }
         }
         inner.reverse();
-        stack.extend(inner);
+        stack.append(&mut inner);
     }
     for (old, new) in made {
-        let operands: Vec<ValueId> = from
-            .operands(old)
-            .map(|v| mapping.values.get(&v).copied().unwrap_or(v))
-            .collect();
+        operands.clear();
+        operands.extend(
+            from.operands(old)
+                .map(|v| mapping.values.get(&v).copied().unwrap_or(v)),
+        );
         if !operands.is_empty() {
             into.set_operands(new, &operands);
         }

@@ -330,7 +330,7 @@ impl Body {
     /// Erases an operation and everything in it. Uses of its results from outside must be gone.
     pub(crate) fn erase_tree(&mut self, op: OpId) {
         self.detach_op(op);
-        let mut stack = vec![op];
+        let mut stack: smallvec::SmallVec<[OpId; 8]> = smallvec::smallvec![op];
         while let Some(op) = stack.pop() {
             for r in self.ops[op].regions.indices() {
                 let Some(&r) = self.pool.get(r) else { continue };

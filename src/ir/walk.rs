@@ -73,16 +73,22 @@ impl Body {
         if a == b {
             return false;
         }
-        let path = |op| {
-            let mut p: Vec<OpId> = self.ancestors(op).collect();
-            p.reverse();
-            p
+        // Both are lifted to the same depth, then together until they stand in one operation.
+        let (da, db) = (self.ancestors(a).count(), self.ancestors(b).count());
+        let lift = |op, n: usize| self.ancestors(op).nth(n);
+        let (Some(mut x), Some(mut y)) = (lift(a, da.saturating_sub(db)), lift(b, db.saturating_sub(da)))
+        else {
+            return false;
         };
-        let (pa, pb) = (path(a), path(b));
-        let same = pa.iter().zip(&pb).take_while(|(x, y)| x == y).count();
-        let (Some(&x), Some(&y)) = (pa.get(same), pb.get(same)) else {
-            return pa.len() < pb.len();
-        };
+        if x == y {
+            return da < db;
+        }
+        while self.parent(x) != self.parent(y) {
+            match (self.parent(x), self.parent(y)) {
+                (Some(p), Some(q)) => (x, y) = (p, q),
+                _ => return false,
+            }
+        }
         let (Some(bx), Some(by)) = (self.block_of(x), self.block_of(y)) else {
             return false;
         };

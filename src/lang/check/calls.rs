@@ -253,9 +253,25 @@ impl Checker<'_> {
                 _ => fixed(self, a, &[LType::Type], int)?,
             },
             B::Users | B::Writers | B::Readers => fixed(self, a, &[LType::Value], ops)?,
+            B::Definitions => match a.first().map(|e| e.ty.clone()) {
+                Some(LType::Op(_)) => fixed(self, a, &[LType::any_op()], ops)?,
+                _ => fixed(self, a, &[LType::Value], ops)?,
+            },
+            B::ConstantOf => fixed(self, a, &[LType::Value], int)?,
+            B::AccessStrides => fixed(self, a, &[LType::Type], ints)?,
+            B::DropDim => fixed(self, a, &[LType::Type, int], LType::Type)?,
+            B::MultipleOf => fixed(self, a, &[LType::Affine, int], LType::Bool)?,
+            B::Mixed => {
+                let values = LType::list(LType::Value);
+                fixed(self, a, &[ints, values], LType::list(LType::Affine))?
+            }
+            B::Successors => fixed(self, a, &[LType::any_op()], LType::list(LType::Block))?,
+            B::SymbolUses => fixed(self, a, &[LType::any_op()], ops)?,
             B::OneUse | B::Unused => fixed(self, a, &[LType::Value], LType::Bool)?,
             B::Definition => fixed(self, a, &[LType::Value], maybe_op)?,
-            B::Equivalent | B::Precedes => fixed(self, a, &[LType::any_op(), LType::any_op()], LType::Bool)?,
+            B::Equivalent | B::Precedes | B::ProperlyDominates => {
+                fixed(self, a, &[LType::any_op(), LType::any_op()], LType::Bool)?
+            }
             B::Atoms => fixed(self, a, &[LType::Affine], LType::list(LType::Value))?,
             B::ConstantPart => fixed(self, a, &[LType::Affine], int)?,
             B::Substitute => {

@@ -29,6 +29,9 @@ pub enum Atom {
     Div(LinId, i64),
 }
 
+/// Atoms, few as a rule.
+pub(super) type Atoms = SmallVec<[Atom; 4]>;
+
 /// `constant + sum of coefficient * atom`, atoms ascending, coefficients not zero.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lin {
@@ -274,7 +277,7 @@ impl Machine<'_> {
     }
 
     /// The values in an affine expression, each once, in ascending order of terms.
-    pub(super) fn atoms(&mut self, id: LinId, out: &mut Vec<Atom>) {
+    pub(super) fn atoms(&mut self, id: LinId, out: &mut Atoms) {
         for (a, _) in self.lin(id).terms {
             match a {
                 Atom::Div(inner, _) => self.atoms(inner, out),

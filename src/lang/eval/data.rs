@@ -229,7 +229,7 @@ impl Machine<'_> {
                 if l.terms.is_empty() {
                     let _ = write!(out, "{}", l.constant);
                 } else {
-                    let mut atoms = Vec::new();
+                    let mut atoms = super::affine::Atoms::new();
                     self.atoms(id, &mut atoms);
                     let e = self.expr_of_lin(id, &atoms);
                     let mut w = crate::ir::display::Writer::new(ctx);

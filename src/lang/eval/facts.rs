@@ -3,41 +3,10 @@
 use super::{Eval, Machine, Val, Why};
 use crate::ir::body::Def;
 use crate::ir::{AttrData, OpId, TypeData, ValueId};
-use crate::lang::ast::EffectKind;
-use crate::lang::groups::operand_group;
 use crate::lang::types::LType;
 use crate::support::source::Span;
 
 impl Machine<'_> {
-    pub(super) fn sort_by(&mut self, a: Val, keys: Val, span: Span) -> Eval<Val> {
-        let n = self.list_len(a).unwrap_or(0);
-        if self.list_len(keys) != Some(n) {
-            return self.fail(span, Why::Range);
-        }
-        let mut rows: Vec<(Vec<i64>, Val)> = Vec::new();
-        for k in 0..n {
-            let key = match self.element(keys, k) {
-                Val::Int(i) => vec![i],
-                Val::Bool(b) => vec![i64::from(b)],
-                Val::Tuple(l) => {
-                    let mut out = Vec::new();
-                    for i in 0..l.len as usize {
-                        match self.nth(l, i) {
-                            Val::Int(i) => out.push(i),
-                            Val::Bool(b) => out.push(i64::from(b)),
-                            _ => return self.fail(span, Why::Shape),
-                        }
-                    }
-                    out
-                }
-                _ => return self.fail(span, Why::Shape),
-            };
-            rows.push((key, self.element(a, k)));
-        }
-        rows.sort_by(|x, y| x.0.cmp(&y.0));
-        Ok(self.make_list(rows.into_iter().map(|r| r.1)))
-    }
-
     pub(super) fn enum_case(&mut self, v: Val, ty: &LType, span: Span) -> Eval<Val> {
         let LType::Enum(want) = ty else {
             return self.fail(span, Why::Shape);
@@ -95,58 +64,20 @@ impl Machine<'_> {
     pub(super) fn program_order(&self, ops: &mut Vec<OpId>) {
         let body = self.body;
         let block = ops.first().and_then(|o| body.block_of(*o));
-        if ops.iter().all(|o| body.block_of(*o) == block) {
-            ops.sort_by(|a, b| {
-                if a == b {
-                    std::cmp::Ordering::Equal
-                } else if body.is_before_in_block(*a, *b) {
-                    std::cmp::Ordering::Less
-                } else {
-                    std::cmp::Ordering::Greater
-                }
-            });
-        } else {
-            ops.sort_by(|a, b| {
-                if a == b {
-                    std::cmp::Ordering::Equal
-                } else if body.precedes(*a, *b) {
-                    std::cmp::Ordering::Less
-                } else {
-                    std::cmp::Ordering::Greater
-                }
-            });
-        }
-        ops.dedup();
-    }
-
-    /// Operations with an effect on a value, through operations that view it.
-    pub(super) fn affecting(&mut self, v: ValueId, kind: EffectKind, span: Span) -> Eval<Vec<OpId>> {
-        let mut out = Vec::new();
-        let mut work = vec![v];
-        while let Some(v) = work.pop() {
-            let uses: Vec<(OpId, u32)> = self.body.uses(v).map(|u| self.body.use_owner(u)).collect();
-            for (op, n) in uses {
-                self.step(span)?;
-                let Some(d) = self.reg.op(self.body.name(op)) else {
-                    continue;
-                };
-                let def = &self.reg.ops[d];
-                for e in &def.effects {
-                    let Some(g) = e.operand else { continue };
-                    let here = operand_group(self.ctx, def, self.body, op, g)
-                        .is_some_and(|r| r.contains(&(n as usize)));
-                    if !here {
-                        continue;
-                    }
-                    if e.kind == EffectKind::View {
-                        work.extend(self.body.results(op));
-                    } else if e.kind == kind {
-                        out.push(op);
-                    }
-                }
+        let together = ops.iter().all(|o| body.block_of(*o) == block);
+        ops.sort_unstable_by(|a, b| {
+            let before = if together {
+                body.is_before_in_block(*a, *b)
+            } else {
+                body.precedes(*a, *b)
+            };
+            match (a == b, before) {
+                (true, _) => std::cmp::Ordering::Equal,
+                (_, true) => std::cmp::Ordering::Less,
+                (_, false) => std::cmp::Ordering::Greater,
             }
-        }
-        Ok(out)
+        });
+        ops.dedup();
     }
 
     pub(super) fn equivalent(&self, x: OpId, y: OpId) -> bool {

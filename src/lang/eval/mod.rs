@@ -161,6 +161,10 @@ pub struct Scratch {
     /// Names given by the application at hand.
     pub given: names::Given,
     steps: u64,
+    /// Memory of built-ins that sort or search, so that they need none of their own.
+    order: Vec<u32>,
+    ops: Vec<OpId>,
+    values: Vec<ValueId>,
 }
 
 /// What an evaluation reads beside the IR.

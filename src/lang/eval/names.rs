@@ -2,7 +2,7 @@
 
 use crate::ir::rewriter::Event;
 use crate::ir::symbols::{Symbols, symbol_name, symbols_of};
-use crate::ir::{Body, Context, OpId, StrId};
+use crate::ir::{AttrData, AttrId, Body, Context, OpId, StrId};
 use crate::lang::defs::{Map, Registry};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,6 +12,8 @@ pub struct Tables {
     symbols: FxHashMap<OpId, Symbols>,
     /// Names of operations with unique names, by table.
     unique: FxHashMap<OpId, FxHashMap<StrId, u32>>,
+    /// Operations whose attributes name a symbol, by the root of the name; made when first asked for.
+    users: Option<FxHashMap<StrId, Vec<OpId>>>,
     /// Next number to try, by table and base.
     next: FxHashMap<(OpId, StrId), u32>,
 }
@@ -47,11 +49,37 @@ pub fn table_of(reg: &Registry, body: &Body, op: OpId) -> OpId {
         .unwrap_or(body.root())
 }
 
+/// Puts an operation into the lists of the symbols that its attributes name.
+fn note_uses(ctx: &Context, body: &Body, op: OpId, users: &mut FxHashMap<StrId, Vec<OpId>>) {
+    for dict in [body.props(op), body.attrs(op)] {
+        each_symbol(ctx, dict, &mut |name| users.entry(name).or_default().push(op));
+    }
+}
+
+fn names(ctx: &Context, body: &Body, op: OpId, name: StrId) -> bool {
+    let mut found = false;
+    for dict in [body.props(op), body.attrs(op)] {
+        each_symbol(ctx, dict, &mut |n| found |= n == name);
+    }
+    found
+}
+
+/// The roots of the symbols in an attribute. Recursion follows attributes, whose nesting is bounded when they are read.
+fn each_symbol(ctx: &Context, a: AttrId, f: &mut dyn FnMut(StrId)) {
+    match ctx.attr_data(a) {
+        AttrData::Symbol { root, .. } => f(*root),
+        AttrData::Array(items) => items.iter().for_each(|i| each_symbol(ctx, *i, f)),
+        AttrData::Dict(items) => items.iter().for_each(|(_, i)| each_symbol(ctx, *i, f)),
+        _ => {}
+    }
+}
+
 impl Tables {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.symbols.clear();
         self.unique.clear();
+        self.users = None;
         self.next.clear();
     }
 
@@ -130,6 +158,46 @@ impl Tables {
         }
     }
 
+    /// Operations that name the symbol `op` in their attributes, inside the table that holds it, in program order.
+    pub(super) fn uses(&mut self, ctx: &Context, reg: &Registry, body: &Body, op: OpId, out: &mut Vec<OpId>) {
+        let (Some(name), Some(parent)) = (symbol_name(ctx, body, op), body.parent(op)) else {
+            return;
+        };
+        let table = table_of(reg, body, parent);
+        let users = self.users.get_or_insert_with(|| {
+            let mut users = FxHashMap::default();
+            body.walk(body.root(), |o| note_uses(ctx, body, o, &mut users));
+            users
+        });
+        let Some(known) = users.get_mut(&name) else { return };
+        // Entries are only added while the IR changes; what went or changed is left out here.
+        known.retain(|o| body.is_live(*o) && names(ctx, body, *o, name));
+        known.sort_unstable();
+        known.dedup();
+        out.extend(known.iter().copied().filter(|o| {
+            // A name is looked up from the nearest table outwards: an inner table may have the name, too.
+            let mut at = body.parent(*o);
+            while let Some(p) = at {
+                if reg.flags(body.name(p)).symbol_table {
+                    if p == table {
+                        return true;
+                    }
+                    let inner = self.symbols.entry(p).or_insert_with(|| symbols_of(ctx, body, p));
+                    if inner.contains_key(&name) {
+                        return false;
+                    }
+                }
+                at = body.parent(p);
+            }
+            false
+        }));
+        out.sort_unstable_by(|a, b| match (a == b, body.precedes(*a, *b)) {
+            (true, _) => std::cmp::Ordering::Equal,
+            (_, true) => std::cmp::Ordering::Less,
+            _ => std::cmp::Ordering::Greater,
+        });
+    }
+
     /// The application that gave these names is committed.
     pub fn commit(&mut self, given: &Given) {
         self.next.extend(given.counters.iter().map(|(k, n)| (*k, *n)));
@@ -137,6 +205,9 @@ impl Tables {
 
     /// Follows a change of the IR.
     pub fn event(&mut self, ctx: &Context, reg: &Registry, body: &Body, event: Event) {
+        if let (Event::Inserted(op) | Event::Modified(op), Some(users)) = (event, self.users.as_mut()) {
+            note_uses(ctx, body, op, users);
+        }
         match event {
             Event::Inserted(op) => self.add(ctx, reg, body, op),
             Event::Erasing(op) => {

@@ -153,6 +153,14 @@ impl Plan {
     pub fn op(&self, n: u32) -> Option<&PlannedOp> {
         self.ops.get(n as usize)
     }
+    /// The type of a value of a planned operation.
+    pub(super) fn type_of(&self, v: Val) -> Option<TypeId> {
+        match v {
+            Val::NewResult(o, n) => self.op(o)?.types.get(n as usize).copied(),
+            Val::NewArg(o, r, n) => self.op(o)?.regions.get(r as usize)?.get(n as usize).copied(),
+            _ => None,
+        }
+    }
     /// The operation around the place where a planned one goes, if that exists.
     pub(super) fn parent_of(&self, n: u32, body: &Body) -> Option<OpId> {
         match self.op(n)?.at {
@@ -460,7 +468,7 @@ impl<'a> Machine<'a> {
                 props.retain(|p| p.0 != a.name);
                 forms.extend(lin.map(|l| (a.name, l)));
             }
-            let mut atoms: Vec<Atom> = Vec::new();
+            let mut atoms = super::affine::Atoms::new();
             for (_, l) in &forms {
                 self.atoms(*l, &mut atoms);
             }

@@ -1,0 +1,187 @@
+//! Built-ins on numbers, strings, enums and affine expressions.
+
+use super::super::affine::Atom;
+use super::{B, Call, Eval, Machine, Val, Why};
+use crate::lang::ast::BinaryOp;
+use crate::lang::types::LType;
+
+use crate::ir::types::DYNAMIC;
+
+impl Machine<'_> {
+    pub(super) fn number_function(&mut self, call: &Call<'_>) -> Eval<Val> {
+        let [a, c, _] = call.v;
+        let span = call.span;
+        let range = call.range();
+        match call.b {
+            B::Sum if matches!(call.ty, LType::Affine) => {
+                let mut sum = self.lin_const(0);
+                for k in 0..self.list_len(a).unwrap_or(0) {
+                    let x = self.element(a, k);
+                    sum = self.affine_arith(BinaryOp::Add, sum, x, span)?;
+                }
+                Ok(sum)
+            }
+            B::Sum | B::Product | B::Max | B::Min => self.reduce(call),
+            B::Any | B::All => {
+                let any = call.b == B::Any;
+                for k in 0..self.list_len(a).unwrap_or(0) {
+                    if (self.element(a, k) == Val::Bool(true)) == any {
+                        return Ok(Val::Bool(any));
+                    }
+                }
+                Ok(Val::Bool(!any))
+            }
+            B::Divisors => {
+                let Val::Int(n) = a else { return Err(range) };
+                if n <= 0 {
+                    return Err(range);
+                }
+                let mark = self.s.aside.len();
+                let mut f = 1i64;
+                while f <= n / f {
+                    self.step(span)?;
+                    if n % f == 0 {
+                        self.s.aside.push(Val::Int(f));
+                    }
+                    f += 1;
+                }
+                // Each divisor below the root has its partner above it, in the opposite order.
+                for k in (mark..self.s.aside.len()).rev() {
+                    if let Some(Val::Int(f)) = self.s.aside.get(k).copied()
+                        && f != n / f
+                    {
+                        self.s.aside.push(Val::Int(n / f));
+                    }
+                }
+                self.gathered(mark, Ok(()))
+            }
+            B::IsPowerOfTwo => match a {
+                Val::Int(n) => Ok(Val::Bool(n > 0 && n & (n - 1) == 0)),
+                _ => Err(range),
+            },
+            B::Log2 => match a {
+                Val::Int(n) if n > 0 && n & (n - 1) == 0 => Ok(Val::Int(i64::from(n.trailing_zeros()))),
+                _ => Err(range),
+            },
+            B::Pow2 => match a {
+                Val::Int(n) if (0..63).contains(&n) => Ok(Val::Int(1 << n)),
+                _ => Err(range),
+            },
+            B::Wrap => match (a, c) {
+                (Val::Int(n), Val::Int(w)) if (1..=64).contains(&w) => {
+                    Ok(Val::Int(n << (64 - w) >> (64 - w)))
+                }
+                _ => Err(range),
+            },
+            B::Int => match a {
+                Val::Affine(id) => {
+                    let l = self.lin(id);
+                    if l.terms.is_empty() {
+                        Ok(Val::Int(l.constant))
+                    } else {
+                        self.fail(span, Why::NotConstant)
+                    }
+                }
+                Val::Attr(a) => match self.ctx.int_value(a) {
+                    Some(n) => Ok(Val::Int(n)),
+                    None => self.fail(span, Why::NotConstant),
+                },
+                _ => self.fail(span, Why::NotConstant),
+            },
+            B::StartsWith => match (a, c) {
+                (Val::Str(a), Val::Str(b)) => Ok(Val::Bool(self.ctx.text(a).starts_with(self.ctx.text(b)))),
+                _ => Err(range),
+            },
+            B::Ordinal => match a {
+                Val::Enum(id, n) => match self.reg.enums[id].cases.get(n as usize) {
+                    Some(c) => Ok(Val::Int(c.1)),
+                    None => Err(range),
+                },
+                _ => Err(range),
+            },
+            B::EnumCase => self.enum_case(a, call.ty, span),
+            B::Atoms => match a {
+                Val::Affine(id) => {
+                    let mut out = smallvec::SmallVec::new();
+                    self.atoms(id, &mut out);
+                    Ok(self.make_list(out.into_iter().filter_map(atom_value)))
+                }
+                _ => Err(range),
+            },
+            B::ConstantPart => match a {
+                Val::Affine(id) => Ok(Val::Int(self.lin(id).constant)),
+                _ => Err(range),
+            },
+            B::Substitute => {
+                let Val::Affine(id) = a else { return Err(range) };
+                let mut with: smallvec::SmallVec<[(Atom, i64); 8]> = smallvec::SmallVec::new();
+                for k in 0..self.list_len(c).unwrap_or(0) {
+                    let pair = self.element(c, k);
+                    match (self.element(pair, 0), self.element(pair, 1)) {
+                        (Val::Value(v), Val::Int(n)) => with.push((Atom::Value(v), n)),
+                        _ => return Err(range),
+                    }
+                }
+                Ok(Val::Affine(self.substitute(id, &with, span)?))
+            }
+            B::MultipleOf => match (a, c) {
+                (Val::Affine(id), Val::Int(n)) if n > 0 => {
+                    let l = self.lin(id);
+                    let whole = l.constant % n == 0 && l.terms.iter().all(|t| t.1 % n == 0);
+                    Ok(Val::Bool(whole))
+                }
+                _ => Err(call.fail(Why::Divisor)),
+            },
+            B::Mixed => {
+                let (n, values) = (self.list_len(a).unwrap_or(0), self.list_len(c).unwrap_or(0));
+                let mut used = 0;
+                let out = self.gather(n, span, |m, k| match m.element(a, k) {
+                    Val::Int(DYNAMIC) => {
+                        if used >= values {
+                            return Err(range);
+                        }
+                        let v = m.element(c, used);
+                        used += 1;
+                        m.affine(v, span)
+                    }
+                    v => m.affine(v, span),
+                })?;
+                if used == values { Ok(out) } else { Err(range) }
+            }
+            _ => Err(range),
+        }
+    }
+
+    fn reduce(&mut self, call: &Call<'_>) -> Eval<Val> {
+        let [a, ..] = call.v;
+        let over = call.overflow();
+        let mut acc: Option<i64> = match call.b {
+            B::Sum => Some(0),
+            B::Product => Some(1),
+            _ => None,
+        };
+        for k in 0..self.list_len(a).unwrap_or(0) {
+            self.step(call.span)?;
+            let Val::Int(x) = self.element(a, k) else {
+                return self.fail(call.span, Why::Shape);
+            };
+            acc = Some(match (acc, call.b) {
+                (Some(s), B::Sum) => s.checked_add(x).ok_or(over)?,
+                (Some(s), B::Product) => s.checked_mul(x).ok_or(over)?,
+                (Some(s), B::Max) => s.max(x),
+                (Some(s), _) => s.min(x),
+                (None, _) => x,
+            });
+        }
+        acc.map(Val::Int).ok_or(call.range())
+    }
+}
+
+fn atom_value(a: Atom) -> Option<Val> {
+    match a {
+        Atom::Value(v) => Some(Val::Value(v)),
+        Atom::NewResult(o, n) => Some(Val::NewResult(o, n)),
+        Atom::NewArg(o, r, n) => Some(Val::NewArg(o, r, n)),
+        Atom::Div(..) => None,
+    }
+}

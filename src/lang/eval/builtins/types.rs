@@ -1,0 +1,134 @@
+//! Built-ins on types.
+
+use super::{B, Call, Eval, Machine, Val, Why};
+use crate::dma::refine::count;
+use crate::ir::types::DYNAMIC;
+use crate::ir::{AttrData, TypeData, TypeId};
+
+impl Machine<'_> {
+    pub(super) fn type_function(&mut self, call: &Call<'_>) -> Eval<Val> {
+        let [a, c, _] = call.v;
+        let span = call.span;
+        let range = call.range();
+        let ctx = self.ctx;
+        match (call.b, a) {
+            (B::TypeOf, Val::Value(v)) => Ok(Val::Type(self.body.value_type(v))),
+            (B::TypeOf, v) => match self.s.plan.type_of(v) {
+                Some(t) => Ok(Val::Type(t)),
+                None => Err(range),
+            },
+            (B::Bytes, Val::Enum(id, n)) => {
+                let fact = self.reg.enums[id].facts.iter().find(|f| &*f.0 == "bytes");
+                let a = fact.and_then(|f| f.2.get(n as usize).copied().flatten());
+                a.and_then(|a| ctx.int_value(a)).map(Val::Int).ok_or(range)
+            }
+            (B::Element, Val::Type(t)) => Ok(Val::Type(ctx.element_type(t))),
+            (B::Width, Val::Type(t)) => ctx.bit_width(t).map(|w| Val::Int(i64::from(w))).ok_or(range),
+            (B::Shape, Val::Type(t)) => match ctx.shape(t) {
+                Some(s) if s.iter().all(|d| *d >= 0) => Ok(self.make_list(s.iter().map(|d| Val::Int(*d)))),
+                _ => self.fail(span, Why::NotConstant),
+            },
+            (B::SpaceOf, Val::Type(t)) => match ctx.type_data(t) {
+                TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } => {
+                    Ok(space.map_or(Val::None, Val::Attr))
+                }
+                _ => Err(range),
+            },
+            (B::Bytes, Val::Type(t)) => match ctx.bit_width(t) {
+                Some(w) => Ok(Val::Int(i64::from(w.div_ceil(8)))),
+                None => Err(range),
+            },
+            (B::ByteSize, Val::Type(t)) => {
+                let bytes = ctx.bit_width(ctx.element_type(t));
+                match (ctx.shape(t), bytes.map(|w| i64::from(w.div_ceil(8)))) {
+                    (Some(s), Some(b)) if s.iter().all(|d| *d >= 0) => count(s.iter().copied())
+                        .and_then(|n| n.checked_mul(b))
+                        .map(Val::Int)
+                        .ok_or(call.overflow()),
+                    _ => self.fail(span, Why::NotConstant),
+                }
+            }
+            (B::AccessStrides, Val::Type(t)) => {
+                let strides = self.strides(t, call)?;
+                Ok(self.make_list(strides.into_iter().map(Val::Int)))
+            }
+            (B::DropDim, Val::Type(t)) => match c {
+                Val::Int(n) => self.drop_dim(t, n, call).map(Val::Type),
+                _ => Err(range),
+            },
+            _ => Err(range),
+        }
+    }
+
+    /// Strides of a memref's layout, in elements: row-major where it has none.
+    fn strides(&self, t: TypeId, call: &Call<'_>) -> Eval<smallvec::SmallVec<[i64; 8]>> {
+        let unknown = call.fail(Why::NotConstant);
+        let TypeData::MemRef { shape, layout, .. } = self.ctx.type_data(t) else {
+            return Err(call.range());
+        };
+        match layout.map(|l| self.ctx.attr_data(l)) {
+            None => {
+                let mut out: smallvec::SmallVec<[i64; 8]> = smallvec::SmallVec::new();
+                let mut stride = 1i64;
+                for (k, n) in shape.iter().enumerate().rev() {
+                    out.push(stride);
+                    // The size of the outermost dimension is in no stride.
+                    if k > 0 {
+                        if *n < 0 {
+                            return Err(unknown);
+                        }
+                        stride = stride.checked_mul(*n).ok_or(call.overflow())?;
+                    }
+                }
+                out.reverse();
+                Ok(out)
+            }
+            Some(AttrData::Strided { strides, .. }) if strides.iter().all(|s| *s != DYNAMIC) => {
+                Ok(strides.iter().copied().collect())
+            }
+            Some(_) => Err(unknown),
+        }
+    }
+
+    /// A memref type without one of its dimensions; the others keep their strides.
+    fn drop_dim(&self, t: TypeId, n: i64, call: &Call<'_>) -> Eval<TypeId> {
+        let TypeData::MemRef {
+            shape,
+            element,
+            layout,
+            space,
+        } = self.ctx.type_data(t)
+        else {
+            return Err(call.range());
+        };
+        let n = match usize::try_from(n) {
+            Ok(n) if n < shape.len() => n,
+            _ => return Err(call.range()),
+        };
+        let without = |xs: &[i64]| -> Box<[i64]> {
+            let kept = xs.iter().enumerate().filter(|(k, _)| *k != n);
+            kept.map(|(_, x)| *x).collect()
+        };
+        let plain = layout.is_none() && (shape.get(n) == Some(&1) || n == 0);
+        let layout = if plain {
+            None
+        } else {
+            let offset = match layout.map(|l| self.ctx.attr_data(l)) {
+                Some(AttrData::Strided { offset, .. }) => *offset,
+                _ => 0,
+            };
+            let strides = match layout.map(|l| self.ctx.attr_data(l)) {
+                // Strides that are not known stay so.
+                Some(AttrData::Strided { strides, .. }) => without(strides),
+                _ => without(&self.strides(t, call)?),
+            };
+            Some(self.ctx.attr(AttrData::Strided { strides, offset }))
+        };
+        Ok(self.ctx.ty(TypeData::MemRef {
+            shape: without(shape),
+            element: *element,
+            layout,
+            space: *space,
+        }))
+    }
+}
