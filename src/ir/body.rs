@@ -109,6 +109,7 @@ pub struct Body {
     pub(super) root: OpId,
     pub(super) live_ops: usize,
     pub(super) hold: bool,
+    pub(super) journal: super::journal::Journal,
 }
 
 impl Default for OpId {

@@ -3,6 +3,7 @@
 
 use super::body::*;
 use super::context::{AttrId, StrId, TypeId};
+use super::journal::Undo;
 use super::location::Loc;
 use crate::support::ids::Id;
 
@@ -52,16 +53,32 @@ impl Body {
         }
     }
 
-    fn drop_uses(&mut self, range: Range32) {
+    pub(super) fn unlink_uses(&mut self, range: Range32) {
         for n in range.indices() {
             self.unlink(UseId::from_index(n));
         }
+    }
+
+    pub(super) fn link_uses(&mut self, range: Range32) {
+        for n in range.indices() {
+            self.link(UseId::from_index(n));
+        }
+    }
+
+    pub(super) fn free_use_range(&mut self, range: Range32) {
         if let Some(free) = (range.len as usize)
             .checked_sub(1)
             .and_then(|n| self.free_uses.get_mut(n))
         {
             free.push(range.start);
         }
+    }
+
+    /// Makes a use one of another value.
+    pub(super) fn point_use(&mut self, u: UseId, value: ValueId) {
+        self.unlink(u);
+        self.uses[u].value = value;
+        self.link(u);
     }
 
     fn link(&mut self, u: UseId) {
@@ -180,7 +197,22 @@ impl Body {
         };
         data.regions = regions;
         data.successors = successors;
+        self.note(Undo::Made(op));
         op
+    }
+
+    /// The opposite of making an operation that stands nowhere.
+    pub(super) fn unmake(&mut self, op: OpId) {
+        let operands = std::mem::replace(&mut self.ops[op].operands, Range32::EMPTY);
+        self.unlink_uses(operands);
+        self.free_use_range(operands);
+        for n in self.ops[op].results.indices() {
+            self.values[ValueId::from_index(n)].def = Def::Pending;
+        }
+        self.ops[op].dead = true;
+        self.live_ops -= 1;
+        // Ids are held while rewrites run; what was never kept is given back later with the others.
+        self.free_ops.push(op);
     }
 
     /// Makes a value that stands for one not defined yet.
@@ -213,6 +245,11 @@ impl Body {
 
     /// Puts a loose block at the end of a region.
     pub(crate) fn append_block(&mut self, region: RegionId, b: BlockId) {
+        self.link_block(region, b);
+        self.note(Undo::Block(region));
+    }
+
+    fn link_block(&mut self, region: RegionId, b: BlockId) {
         let last = std::mem::replace(&mut self.regions[region].last, b);
         let data = &mut self.blocks[b];
         data.region = region;
@@ -234,6 +271,7 @@ impl Body {
             first_use: UseId::NONE,
         });
         self.blocks[b].args.push(v);
+        self.note(Undo::Arg(b));
         v
     }
 
@@ -242,6 +280,7 @@ impl Body {
         if n < self.blocks[b].args.len() {
             let v = self.blocks[b].args.remove(n);
             self.values[v].def = Def::Pending;
+            self.note(Undo::RemovedArg(b, n, v));
         }
         for k in n..self.blocks[b].args.len() {
             if let Some(&v) = self.blocks[b].args.get(k) {
@@ -274,6 +313,7 @@ impl Body {
             self.blocks[b].last = op;
         }
         self.number(op);
+        self.note(Undo::Inserted(op));
     }
 
     /// Gives an operation an order number between its neighbours; where there is no room, moves the numbers of the
@@ -311,6 +351,7 @@ impl Body {
         if block.is_none() {
             return;
         }
+        self.note(Undo::Detached(op, block, next));
         if prev.is_some() {
             self.ops[prev].next = next;
         } else {
@@ -330,31 +371,30 @@ impl Body {
     /// Erases an operation and everything in it. Uses of its results from outside must be gone.
     pub(crate) fn erase_tree(&mut self, op: OpId) {
         self.detach_op(op);
-        let mut stack: smallvec::SmallVec<[OpId; 8]> = smallvec::smallvec![op];
-        while let Some(op) = stack.pop() {
-            for r in self.ops[op].regions.indices() {
-                let Some(&r) = self.pool.get(r) else { continue };
-                let mut b = self.regions[RegionId::from_index(r as usize)].first;
-                while b.is_some() {
-                    let mut inner = self.blocks[b].first;
-                    while inner.is_some() {
-                        stack.push(inner);
-                        inner = self.ops[inner].next;
-                    }
-                    b = self.blocks[b].next;
-                }
-            }
-            let operands = std::mem::replace(&mut self.ops[op].operands, Range32::EMPTY);
-            self.drop_uses(operands);
-            for n in self.ops[op].results.indices() {
-                self.values[ValueId::from_index(n)].def = Def::Pending;
-            }
-            let data = &mut self.ops[op];
-            data.dead = true;
-            data.block = BlockId::NONE;
-            self.live_ops -= 1;
-            self.free_ops.push(op);
+        self.each_in_tree(op, |body, op| {
+            let operands = body.ops[op].operands;
+            body.unlink_uses(operands);
+            body.ops[op].dead = true;
+            body.live_ops -= 1;
+        });
+        if self.journaling() {
+            self.note_doomed(op);
+        } else {
+            self.free_tree(op);
         }
+    }
+
+    /// Gives the memory of an erased tree back.
+    pub(super) fn free_tree(&mut self, op: OpId) {
+        self.each_in_tree(op, |body, op| {
+            let operands = std::mem::replace(&mut body.ops[op].operands, Range32::EMPTY);
+            body.free_use_range(operands);
+            for n in body.ops[op].results.indices() {
+                body.values[ValueId::from_index(n)].def = Def::Pending;
+            }
+            body.ops[op].block = BlockId::NONE;
+            body.free_ops.push(op);
+        });
     }
 
     /// Replaces one operand.
@@ -362,9 +402,8 @@ impl Body {
         let r = self.ops[op].operands;
         if n < r.len as usize {
             let u = UseId::from_index(r.start as usize + n);
-            self.unlink(u);
-            self.uses[u].value = value;
-            self.link(u);
+            self.note(Undo::Operand(u, self.uses[u].value));
+            self.point_use(u, value);
         }
     }
 
@@ -377,9 +416,15 @@ impl Body {
             }
             return;
         }
-        self.drop_uses(old);
+        self.unlink_uses(old);
         let new = self.make_uses(op, operands);
         self.ops[op].operands = new;
+        if self.journaling() {
+            self.note(Undo::Operands(op, old));
+            self.note_loose(old);
+        } else {
+            self.free_use_range(old);
+        }
     }
 
     /// Turns all uses of `old` into uses of `new`.
@@ -390,35 +435,39 @@ impl Body {
         let mut u = self.values[old].first_use;
         while u.is_some() {
             let next = self.uses[u].next;
-            self.unlink(u);
-            self.uses[u].value = new;
-            self.link(u);
+            self.note(Undo::Operand(u, old));
+            self.point_use(u, new);
             u = next;
         }
     }
 
     pub(crate) fn set_props(&mut self, op: OpId, dict: AttrId) {
+        self.note(Undo::Props(op, self.ops[op].props));
         self.ops[op].props = dict;
     }
     pub(crate) fn set_attrs(&mut self, op: OpId, dict: AttrId) {
+        self.note(Undo::Attrs(op, self.ops[op].attrs));
         self.ops[op].attrs = dict;
     }
     pub(crate) fn set_loc(&mut self, op: OpId, loc: Loc) {
+        self.note(Undo::Loc(op, self.ops[op].loc));
         self.ops[op].loc = loc;
     }
     pub(crate) fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
         let range = self.pool_range(successors);
+        self.note(Undo::Successors(op, self.ops[op].successors));
         self.ops[op].successors = range;
     }
-    /// Moves all blocks of `from` to the end of `into`.
+    /// Moves all blocks of `from` to the end of `into`; under a journal `into` is empty.
     pub(crate) fn move_blocks(&mut self, from: RegionId, into: RegionId) {
         let mut b = std::mem::replace(&mut self.regions[from].first, BlockId::NONE);
         self.regions[from].last = BlockId::NONE;
         while b.is_some() {
             let next = self.blocks[b].next;
-            self.append_block(into, b);
+            self.link_block(into, b);
             b = next;
         }
+        self.note(Undo::Blocks(from, into));
     }
 }
 

@@ -11,6 +11,7 @@ pub mod context;
 pub mod display;
 pub mod dominance;
 mod edit;
+mod journal;
 pub mod location;
 pub mod rewriter;
 pub mod symbols;

@@ -56,6 +56,7 @@ pub struct Tables<'a> {
     ops: &'a dyn Ops,
     made: FxHashMap<OpId, symbols::Symbols>,
     unique: FxHashMap<(Option<OpId>, StrId, AttrId), OpId>,
+    local: bool,
 }
 
 impl<'a> Tables<'a> {
@@ -67,7 +68,12 @@ impl<'a> Tables<'a> {
             ops,
             made: FxHashMap::default(),
             unique: FxHashMap::default(),
+            local: false,
         }
+    }
+    /// Whether only what an operation says of itself is checked, and nothing is looked up.
+    pub fn is_local(&self) -> bool {
+        self.local
     }
     /// The symbol `name` directly inside `table`.
     pub fn inside(&mut self, table: OpId, name: StrId) -> Option<OpId> {
@@ -115,6 +121,40 @@ pub fn verify(ctx: &Context, ops: &dyn Ops, body: &Body, root: OpId, sink: &mut 
     while let Some(op) = at {
         v.op(root, op, sink);
         at = body.next_in_walk(root, op);
+    }
+}
+
+/// Checks operations one by one, as a rewrite left them: their operands, their place, the ends of the blocks around and
+/// inside, and their definitions, all but what needs a symbol table.
+pub fn verify_local(ctx: &Context, ops: &dyn Ops, body: &Body, root: OpId, list: &[OpId], sink: &mut Sink) {
+    let mut v = Verifier {
+        ctx,
+        ops,
+        body,
+        dominance: Dominance::default(),
+        tables: Tables {
+            local: true,
+            ..Tables::new(ctx, body, ops)
+        },
+        isolated: Vec::new(),
+    };
+    for &op in list {
+        let flags = ops.flags(body.name(op));
+        v.isolated.clear();
+        let mut around = body.ancestors(op).skip(1);
+        v.isolated
+            .extend(around.find(|o| ops.flags(body.name(*o)).isolated));
+        if op != root {
+            v.operands(op, sink);
+            v.position(op, flags, sink);
+            v.neighbour(op, flags, sink);
+        }
+        for (n, r) in body.regions(op).enumerate() {
+            v.region(op, flags, n, r, sink);
+        }
+        if flags.registered {
+            ops.verify(body, op, &mut v.tables, sink);
+        }
     }
 }
 
@@ -220,6 +260,24 @@ impl Verifier<'_> {
                     let text = "entry block of region may not have predecessors".to_string();
                     sink.push(self.error(op, text));
                 }
+            }
+        }
+    }
+
+    /// What stands before an operation does not end its block.
+    fn neighbour(&mut self, op: OpId, flags: Flags, sink: &mut Sink) {
+        let body = self.body;
+        if let Some(before) = body.prev(op) {
+            self.position(before, self.ops.flags(body.name(before)), sink);
+        }
+        if body.next(op).is_none()
+            && !flags.terminator
+            && let (Some(owner), Some(block)) = (body.parent(op), body.block_of(op))
+        {
+            let around = self.ops.flags(body.name(owner));
+            if !around.no_terminator {
+                let several = body.blocks(body.block_region(block)).nth(1).is_some();
+                self.block_end(owner, around, block, several, sink);
             }
         }
     }

@@ -33,6 +33,8 @@ pub(super) struct Applier<'a, 'b> {
     after: FxHashMap<OpId, OpId>,
     /// Where operations that this application erased were.
     gone: FxHashMap<OpId, Point>,
+    /// Erasures that wait for those of users, since the order of statements does not matter.
+    later: Vec<OpId>,
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
@@ -53,6 +55,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             made: Vec::new(),
             after: FxHashMap::default(),
             gone: FxHashMap::default(),
+            later: Vec::new(),
         }
     }
 
@@ -97,10 +100,28 @@ impl<'a, 'b> Applier<'a, 'b> {
 
     /// Erases an operation; things may still be put where it was.
     fn erase(&mut self, op: OpId) {
-        if let Some(place) = self.rw.after(op) {
+        let place = self.rw.after(op);
+        if !self.rw.erase(op) {
+            self.later.push(op);
+        } else if let Some(place) = place {
             self.gone.insert(op, place);
         }
-        self.rw.erase(op);
+    }
+
+    /// Carries out erasures that had to wait; the operations that still have users are given back.
+    fn erase_later(&mut self) -> Vec<OpId> {
+        loop {
+            let waiting = std::mem::take(&mut self.later);
+            let before = waiting.len();
+            for op in waiting {
+                if self.rw.body().is_live(op) {
+                    self.erase(op);
+                }
+            }
+            if self.later.is_empty() || self.later.len() == before {
+                return std::mem::take(&mut self.later);
+            }
+        }
     }
 
     fn point(&mut self, at: At) -> Option<Point> {
@@ -128,8 +149,8 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    /// Carries out the steps in order.
-    pub(super) fn run(&mut self, plan: &Plan) -> Applied {
+    /// Carries out the steps in order; the error says what would have been left broken.
+    pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
         let mut out = Applied::default();
         for step in &plan.steps {
             match step {
@@ -195,7 +216,24 @@ impl<'a, 'b> Applier<'a, 'b> {
             }
         }
         self.finish_regions(plan);
-        out
+        match self.erase_later().first() {
+            None => Ok(out),
+            Some(op) => Err(self.still_used(*op)),
+        }
+    }
+
+    fn still_used(&self, op: OpId) -> String {
+        let body = self.rw.body();
+        let name = |o: OpId| self.ctx.text(body.name(o));
+        let mut users = body
+            .results(op)
+            .flat_map(|r| body.uses(r))
+            .map(|u| body.use_owner(u).0);
+        match users.next() {
+            Some(u) if u == op => format!("it erases '{}', which uses its own result", name(op)),
+            Some(u) => format!("it erases '{}', which '{}' uses", name(op), name(u)),
+            None => format!("it erases '{}', which is still used", name(op)),
+        }
     }
 
     fn create(&mut self, o: &PlannedOp) {

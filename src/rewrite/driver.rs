@@ -5,13 +5,13 @@
 //! * The order is the same on every run: program order, then last changed first.
 //! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
 
-use super::apply::{Applied, Applier};
+use super::transact::{Changes, Ears, Refused, carry_out};
 use super::worklist::Worklist;
-use crate::ir::rewriter::{Event, Listener, Rewriter};
-use crate::ir::{AttrId, Body, Context, Loc, OpId};
+use crate::ir::rewriter::Rewriter;
+use crate::ir::{AttrId, Body, Context, Loc, OpId, StrId};
 use crate::lang::defs::{OpDefId, Registry, TargetDef};
 use crate::lang::eval::names::Tables;
-use crate::lang::eval::plan::{Plan, has_side_effect};
+use crate::lang::eval::plan::has_side_effect;
 use crate::lang::eval::{Fail, Machine, Scratch, Val, Why, World};
 use crate::lang::hir::{self, Action, OpTest};
 use crate::lang::types::OpSet;
@@ -122,33 +122,11 @@ pub(super) struct Anchor {
     pub(super) trace: String,
     /// Pattern and operation of messages given in this stage.
     said: FxHashSet<(PatternId, OpId)>,
+    /// Patterns of which it was told that an application was refused.
+    refused: FxHashSet<PatternId>,
     created: usize,
     /// A limit was reached: nothing more runs.
     pub(super) stopped: bool,
-}
-
-/// Hears what an application changes.
-struct Ears<'a> {
-    ctx: &'a Context,
-    reg: &'a Registry,
-    tables: &'a mut Tables,
-    touched: Vec<OpId>,
-    erased: Vec<OpId>,
-}
-
-impl Listener for Ears<'_> {
-    fn event(&mut self, body: &Body, event: Event) {
-        self.tables.event(self.ctx, self.reg, body, event);
-        match event {
-            Event::Inserted(o) | Event::Modified(o) | Event::Moved(o) => self.touched.push(o),
-            Event::Replaced(_, new) => self.touched.extend(body.uses(new).map(|u| body.use_owner(u).0)),
-            Event::Erasing(o) => {
-                self.touched
-                    .extend(body.operands(o).filter_map(|v| body.def_op(v)));
-                self.erased.push(o);
-            }
-        }
-    }
 }
 
 /// Runs one stage on the anchor `root`.
@@ -203,15 +181,9 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
             continue;
         }
         if op != root && dead(s, body, op) {
-            let mut ears = Ears {
-                ctx: s.ctx,
-                reg: s.reg,
-                tables: &mut a.tables,
-                touched: Vec::new(),
-                erased: Vec::new(),
-            };
+            let mut ears = Ears::new(s, &mut a.tables);
             Rewriter::new(body, &mut ears).erase(op);
-            let touched = ears.touched;
+            let touched = ears.changes.touched;
             touched
                 .into_iter()
                 .filter(|o| body.is_live(*o))
@@ -229,7 +201,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
         };
-        for o in done.touched {
+        for o in done.changes.touched {
             if body.is_live(o) {
                 list.push(o);
                 // Patterns look at users and at what is around, too.
@@ -241,7 +213,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
                 }
             }
         }
-        for o in done.erased {
+        for o in done.changes.erased {
             list.remove(o);
         }
         if body.is_live(op) {
@@ -296,8 +268,7 @@ fn alternating(s: &Setting<'_>, names: &[PatternId], most: usize, place: Place) 
 /// What one application did.
 struct Done {
     pattern: PatternId,
-    touched: Vec<OpId>,
-    erased: Vec<OpId>,
+    changes: Changes,
 }
 
 /// Applies the first pattern that fits. `None` when nothing changed.
@@ -309,6 +280,7 @@ fn try_op(
     op: OpId,
     a: &mut Anchor,
 ) -> Option<Done> {
+    let loc = body.loc(op);
     for &id in c.candidates(s, body, op) {
         let p = &s.program.patterns[id];
         if matches!(p.action, Action::Diagnostic(_)) && a.said.contains(&(id, op)) {
@@ -330,15 +302,16 @@ fn try_op(
                 a.stopped = true;
                 return None;
             }
+            Err(Fail {
+                why: Why::Illegal, ..
+            }) => {
+                if !a.refused.contains(&id) {
+                    let why = illegal(s, p, body, op, a);
+                    refused((id, p), s.ctx.place(loc), (why, Vec::new()), a);
+                }
+                continue;
+            }
             Err(_) => continue,
-        }
-        let plan = std::mem::take(&mut a.scratch.plan);
-        if touches_root(&plan, root) {
-            a.scratch.plan = plan;
-            continue;
-        }
-        if s.trace {
-            trace(s, p, body, op, a);
         }
         let mut from: Vec<Loc> = Vec::new();
         // A pattern matches few operations, unless it looks for one in a long list.
@@ -351,16 +324,20 @@ fn try_op(
             }
         }
         let tag = s.ctx.string(&p.name);
-        let mut ears = Ears {
-            ctx: s.ctx,
-            reg: s.reg,
-            tables: &mut a.tables,
-            touched: Vec::new(),
-            erased: Vec::new(),
+        let name = body.name(op);
+        let plan = std::mem::take(&mut a.scratch.plan);
+        let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables);
+        let (applied, changes) = match done {
+            Ok(done) => done,
+            Err(Refused { why, notes }) => {
+                a.scratch.plan = plan;
+                refused((id, p), s.ctx.place(loc), (why, notes), a);
+                continue;
+            }
         };
-        let applied: Applied =
-            Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(&plan);
-        let (touched, erased) = (ears.touched, ears.erased);
+        if s.trace {
+            trace(s, p, name, loc, a);
+        }
         a.tables.commit(&a.scratch.given);
         a.scratch.plan = plan;
         a.created += applied.created;
@@ -387,27 +364,40 @@ fn try_op(
             }
             continue;
         }
-        return Some(Done {
-            pattern: id,
-            touched,
-            erased,
-        });
+        return Some(Done { pattern: id, changes });
     }
     None
 }
 
-/// The anchor itself stays: a pass runs inside it.
-fn touches_root(plan: &Plan, root: OpId) -> bool {
-    use crate::lang::eval::plan::Step;
-    plan.steps.iter().any(|s| match s {
-        Step::Erase(o) | Step::Replace(o, _) | Step::Move(o, _) => *o == root,
-        _ => false,
-    })
+/// What is wrong with the plan of a pattern, in words.
+fn illegal(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Anchor) -> String {
+    a.scratch.said.clear();
+    let mut m = Machine::new(s.world(true), body, &mut a.tables, &mut a.scratch);
+    let _ = m.matches(p, op).and_then(|()| m.plan(p, op));
+    match std::mem::take(&mut a.scratch.said) {
+        t if t.is_empty() => Why::Illegal.word().to_string(),
+        t => t,
+    }
 }
 
-fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Anchor) {
+/// Tells, once a pattern and anchor, that an application was refused: its author wants to know.
+fn refused(
+    (id, p): (PatternId, &hir::Pattern),
+    place: Place,
+    (why, notes): (String, Vec<(Place, String)>),
+    a: &mut Anchor,
+) {
+    if !a.refused.insert(id) {
+        return;
+    }
+    let text = format!("pattern '{}' was not applied here: {why}", p.name);
+    let d = Diagnostic::new(Severity::Warning, place, text).note(p.name_span, "the pattern");
+    a.sink.push(notes.into_iter().fold(d, |d, (at, n)| d.note(at, n)));
+}
+
+fn trace(s: &Setting<'_>, p: &hir::Pattern, name: StrId, loc: Loc, a: &mut Anchor) {
     let (file, line, _) = s.map.position(p.name_span);
-    let at = match s.ctx.place(body.loc(op)) {
+    let at = match s.ctx.place(loc) {
         Place::Span(span) => {
             let (file, line, column) = s.map.position(span);
             format!("{file}:{line}:{column}")
@@ -418,7 +408,7 @@ fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Ancho
     let _ = writeln!(
         a.trace,
         "{at}: '{}': {} ({file}:{line})",
-        s.ctx.text(body.name(op)),
+        s.ctx.text(name),
         p.name
     );
 }
@@ -449,13 +439,7 @@ fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Ve
     let value = s.ctx.attr(crate::ir::AttrData::Integer { value: n, ty });
     let loc = body.loc(op);
     let none = s.ctx.known.empty_dict;
-    let mut ears = Ears {
-        ctx: s.ctx,
-        reg: s.reg,
-        tables: &mut a.tables,
-        touched: Vec::new(),
-        erased: Vec::new(),
-    };
+    let mut ears = Ears::new(s, &mut a.tables);
     let mut rw = Rewriter::new(body, &mut ears);
     let at = rw.before(op)?;
     let new = crate::ir::rewriter::NewOp {
@@ -472,7 +456,7 @@ fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Ve
     let with = rw.body().result(c, 0)?;
     rw.replace_uses(result, with);
     rw.erase(op);
-    Some(ears.touched)
+    Some(ears.changes.touched)
 }
 
 /// The name and the integer of an operation that gives a constant.
@@ -505,13 +489,7 @@ fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     let ops: Vec<OpId> = body.walk_iter(root).collect();
     for op in ops.into_iter().rev() {
         if op != root && body.is_live(op) && dead(s, body, op) {
-            let mut ears = Ears {
-                ctx: s.ctx,
-                reg: s.reg,
-                tables: &mut a.tables,
-                touched: Vec::new(),
-                erased: Vec::new(),
-            };
+            let mut ears = Ears::new(s, &mut a.tables);
             Rewriter::new(body, &mut ears).erase(op);
         }
     }

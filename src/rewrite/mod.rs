@@ -3,6 +3,7 @@
 mod apply;
 mod driver;
 mod engine;
+mod transact;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};

@@ -152,6 +152,9 @@ impl Check<'_> {
         set: &OpSet,
         tables: &mut Tables<'_>,
     ) {
+        if tables.is_local() {
+            return;
+        }
         let shown = self.ctx.show_attr(v);
         let Some(found) = find(tables, self.op, path) else {
             self.error(format!(

@@ -144,6 +144,9 @@ impl<'a> Check<'a> {
         else {
             return;
         };
+        if tables.is_local() {
+            return;
+        }
         let callee = find(tables, op, (*root, nested));
         let function = callee.filter(|c| self.def_of(*c).is_some_and(|d| d.flags.function));
         let Some((inputs, results)) = function.and_then(|c| self.function_type(c)) else {

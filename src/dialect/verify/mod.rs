@@ -40,7 +40,10 @@ impl Ops for Dialects<'_> {
         };
         let groups = check.values();
         check.attributes(&groups, tables);
-        check.regions();
+        // A level is lowered pattern by pattern: what stands in a region may be of the old level for a while.
+        if !tables.is_local() {
+            check.regions();
+        }
         check.successors(&groups);
         check.traits(tables);
         if def.flags.function {
@@ -106,6 +109,7 @@ impl<'a> Check<'a> {
             match t {
                 TraitDef::SameOperandsAndResultType => self.same_types(),
                 TraitDef::UniqueName(attr) => self.unique_name(*attr, tables),
+                TraitDef::ParentOneOf(_) if tables.is_local() => {}
                 TraitDef::ParentOneOf(parents) => {
                     let parent = self
                         .body
@@ -128,7 +132,7 @@ impl<'a> Check<'a> {
                 }
             }
         }
-        if def.flags.symbol {
+        if def.flags.symbol && !tables.is_local() {
             self.symbol();
         }
     }
@@ -151,6 +155,9 @@ impl<'a> Check<'a> {
         let Some(value) = self.ctx.entry(self.body.props(self.op), attr) else {
             return;
         };
+        if tables.is_local() {
+            return;
+        }
         let first = tables.first_with(self.op, attr, value);
         if first != self.op {
             let text = format!(

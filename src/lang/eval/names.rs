@@ -83,6 +83,13 @@ impl Tables {
         self.next.clear();
     }
 
+    /// Forgets what was read from the IR, which is about to be as it was; the counters of names go on.
+    pub fn forget(&mut self) {
+        self.symbols.clear();
+        self.unique.clear();
+        self.users = None;
+    }
+
     /// The symbol of a name directly in a table.
     pub fn lookup(&mut self, ctx: &Context, body: &Body, table: OpId, name: StrId) -> Option<OpId> {
         let symbols = self

@@ -2,7 +2,7 @@
 
 use super::plan::{NewRef, Plan, PlannedOp, Step};
 use super::{Eval, Machine, Val, Why};
-use crate::ir::{StrId, TypeId, ValueId};
+use crate::ir::{OpId, StrId, TypeId, ValueId};
 use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeRule};
 use crate::lang::hir::{self, TypeExpr};
 use crate::support::source::Span;
@@ -103,6 +103,69 @@ impl Machine<'_> {
         done
     }
 
+    /// Refuses, and says why when explanations are wanted.
+    pub(super) fn illegal<T>(&mut self, span: Span, why: impl FnOnce(&Self) -> String) -> Eval<T> {
+        if self.w.explain {
+            self.s.said = why(self);
+        }
+        self.fail(span, Why::Illegal)
+    }
+
+    fn name(&self, op: OpId) -> &str {
+        self.ctx.text(self.body.name(op))
+    }
+
+    /// Whether a planned operation is what it is to replace: then nothing changes, and a fixpoint must not go on.
+    fn rebuilt(&self, plan: &Plan, n: u32, old: OpId) -> bool {
+        let Some(new) = plan.op(n) else { return false };
+        let body = self.body;
+        let operands = new.groups.iter().flatten().copied();
+        new.name == body.name(old)
+            && new.copy_of.is_none()
+            && body.region_count(old) == 0
+            && body.successor_count(old) == 0
+            && operands.eq(body.operands(old).map(NewRef::Old))
+            && super::plan::final_props(self.ctx, self.op_def(new.def), &new.groups, new.props.clone())
+                == body.props(old)
+            && new.attrs == body.attrs(old)
+            && new
+                .types
+                .iter()
+                .copied()
+                .eq(body.results(old).map(|v| body.value_type(v)))
+    }
+
+    /// Whether a step puts back what was there.
+    fn undone(&self, plan: &Plan, step: &Step) -> bool {
+        let by = |n: u32, with: &[NewRef]| {
+            !with.is_empty()
+                && with
+                    .iter()
+                    .enumerate()
+                    .all(|(k, w)| *w == NewRef::Result(n, k as u32))
+        };
+        let only_use = |n: u32| {
+            let inside = |r: &NewRef| matches!(r, NewRef::Result(o, _) if *o == n);
+            let used = plan
+                .ops
+                .iter()
+                .flat_map(|o| o.groups.iter().flatten())
+                .any(inside);
+            !used
+        };
+        match step {
+            Step::Create(n) => plan.steps.iter().any(|s| match s {
+                Step::Replace(op, with) => by(*n, with) && self.rebuilt(plan, *n, *op) && only_use(*n),
+                _ => false,
+            }),
+            Step::Replace(op, with) => match with.first() {
+                Some(NewRef::Result(n, _)) => by(*n, with) && self.rebuilt(plan, *n, *op) && only_use(*n),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     pub(super) fn checked(&mut self, plan: &Plan, span: Span) -> Eval<()> {
         let mut changes = false;
         for s in &plan.steps {
@@ -122,28 +185,30 @@ impl Machine<'_> {
                     self.check_groups(self.reg.op(self.body.name(u.op)), &u.groups, span)?;
                 }
                 Step::Create(n) => {
-                    changes = true;
+                    changes |= !self.undone(plan, s);
                     let Some(o) = plan.op(*n) else { continue };
                     self.check_groups(o.def, &o.groups, o.span)?;
                 }
                 Step::Replace(op, with) => {
-                    changes = true;
+                    changes |= !self.undone(plan, s);
                     let results: Vec<ValueId> = self.body.results(*op).collect();
                     let used = results.iter().any(|r| !self.body.is_unused(*r));
                     if with.len() != results.len() && (used || !with.is_empty()) && !results.is_empty() {
-                        return self.fail(span, Why::Illegal);
+                        let (have, given) = (results.len(), with.len());
+                        return self.illegal(span, |m| {
+                            format!(
+                                "'{}' has {have} results, and {given} values replace them",
+                                m.name(*op)
+                            )
+                        });
                     }
                     for (r, w) in results.iter().zip(with) {
-                        if self.ref_type(*w) != Some(self.body.value_type(*r)) {
-                            return self.fail(span, Why::Illegal);
-                        }
+                        self.same_type(*r, *w, span)?;
                     }
                 }
                 Step::ReplaceValue(v, w) => {
                     changes = true;
-                    if self.ref_type(*w) != Some(self.body.value_type(*v)) {
-                        return self.fail(span, Why::Illegal);
-                    }
+                    self.same_type(*v, *w, span)?;
                 }
                 Step::Erase(op) => {
                     changes = true;
@@ -155,8 +220,10 @@ impl Machine<'_> {
                                 Step::ReplaceValue(v, _) => *v == r,
                                 _ => false,
                             });
-                            if !gone {
-                                return self.fail(span, Why::Illegal);
+                            if !gone && user != *op {
+                                return self.illegal(span, |m| {
+                                    format!("it erases '{}', which '{}' uses", m.name(*op), m.name(user))
+                                });
                             }
                         }
                     }
@@ -169,6 +236,20 @@ impl Machine<'_> {
         } else {
             self.fail(span, Why::False)
         }
+    }
+
+    fn same_type(&mut self, old: ValueId, new: NewRef, span: Span) -> Eval<()> {
+        let (want, have) = (self.body.value_type(old), self.ref_type(new));
+        if have == Some(want) {
+            return Ok(());
+        }
+        self.illegal(span, |m| {
+            let have = have.map_or("unknown".to_string(), |t| m.ctx.show_type(t));
+            format!(
+                "a value of type {} is replaced by one of type {have}",
+                m.ctx.show_type(want)
+            )
+        })
     }
 
     pub(super) fn check_groups(
@@ -191,7 +272,14 @@ impl Machine<'_> {
                     .is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t))
             });
             if !count || !types {
-                return self.fail(span, Why::Illegal);
+                let (name, op) = (d.name, &def.name);
+                return self.illegal(span, |m| {
+                    let what = if count { "types" } else { "values" };
+                    format!(
+                        "operand '{}' of {op} does not take these {what}",
+                        m.ctx.text(name)
+                    )
+                });
             }
         }
         Ok(())
