@@ -18,6 +18,8 @@ pub struct Session {
     pub reg: Registry,
     /// Limits.
     pub limits: Limits,
+    /// Patterns of a fixpoint that may not end are warned of, and not refused.
+    pub allow_cycles: bool,
 }
 
 impl Session {
@@ -47,6 +49,7 @@ impl Session {
                 map,
                 reg,
                 limits,
+                allow_cycles: false,
             },
             ok,
         )

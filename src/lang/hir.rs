@@ -549,3 +549,98 @@ pub enum Action {
     /// Says something.
     Diagnostic(Diag),
 }
+
+/// A part of an expression.
+pub enum Part<'p> {
+    /// An expression.
+    Expr(&'p Expr),
+    /// Conditions before a value.
+    Conds(&'p [Cond]),
+}
+
+impl Expr {
+    /// Calls `f` for each part directly inside this expression, in text order. Statements in regions of created
+    /// operations are no parts.
+    pub fn each_part<'p>(&'p self, f: &mut dyn FnMut(Part<'p>)) {
+        let mut e = |x: &'p Expr| f(Part::Expr(x));
+        match &self.kind {
+            ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Target(_) | ExprKind::PassOption(_) => {}
+            ExprKind::Field(x, _)
+            | ExprKind::Neg(x)
+            | ExprKind::Not(x)
+            | ExprKind::Is(x, _)
+            | ExprKind::Unwrap(x)
+            | ExprKind::ToAffine(x)
+            | ExprKind::ToValue(x)
+            | ExprKind::ToStruct(_, x) => e(x),
+            ExprKind::Index(a, b)
+            | ExprKind::Arith(_, a, b)
+            | ExprKind::AffineArith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::In(a, b)
+            | ExprKind::Range(a, b)
+            | ExprKind::Map(_, a, b) => {
+                e(a);
+                e(b);
+            }
+            ExprKind::Slice(a, b, c) => [a, b, c].into_iter().for_each(|x| e(x)),
+            ExprKind::And(items)
+            | ExprKind::Or(items)
+            | ExprKind::Concat(items)
+            | ExprKind::Coalesce(items)
+            | ExprKind::List(items)
+            | ExprKind::Tuple(items)
+            | ExprKind::Builtin(_, items)
+            | ExprKind::Call(_, items)
+            | ExprKind::Struct(_, items) => items.iter().for_each(e),
+            ExprKind::Comp(c) => {
+                for k in &c.clauses {
+                    e(&k.list);
+                    k.condition.iter().for_each(&mut e);
+                }
+                e(&c.body);
+            }
+            ExprKind::If(arms, otherwise) => {
+                for (c, b) in arms {
+                    f(Part::Expr(c));
+                    f(Part::Conds(&b.prefix));
+                    f(Part::Expr(&b.value));
+                }
+                f(Part::Conds(&otherwise.prefix));
+                f(Part::Expr(&otherwise.value));
+            }
+            ExprKind::Case(x, arms) => {
+                e(x);
+                for a in arms {
+                    a.guard.iter().for_each(&mut e);
+                    e(&a.body);
+                }
+            }
+            ExprKind::Fail(t) | ExprKind::Text(t) => {
+                for p in &t.pieces {
+                    if let Piece::Expr(x) = p {
+                        e(x);
+                    }
+                }
+            }
+            ExprKind::Create(c) => {
+                c.operands.iter().for_each(&mut e);
+                c.attrs.iter().for_each(|a| match a {
+                    AttrSet::Spread(x) | AttrSet::One { value: x, .. } => e(x),
+                });
+            }
+            ExprKind::Clone(c) => {
+                e(&c.op);
+                c.operands.iter().for_each(|o| e(&o.1));
+                c.attrs.iter().for_each(|a| match a {
+                    AttrSet::Spread(x) | AttrSet::One { value: x, .. } => e(x),
+                });
+            }
+            ExprKind::At(p, x) => {
+                e(&p.of);
+                e(x);
+            }
+            ExprKind::TypeLit(_) => {}
+        }
+    }
+}

@@ -13,13 +13,16 @@ use crate::support::limits::Limits;
 use crate::support::nearest;
 use crate::support::source::{FileId, SourceMap};
 
-/// Loads pattern files, in order; later ones may extend, override and disable what earlier ones declare.
+/// Loads pattern files, in order; later ones may extend, override and disable what earlier ones declare. Patterns of a
+/// fixpoint that may not end are an error, with `allow_cycles` a warning.
+#[allow(clippy::too_many_arguments)] // what a load depends on
 pub fn load(
     ctx: &Context,
     reg: &Registry,
     map: &SourceMap,
     files: &[FileId],
     limits: &Limits,
+    allow_cycles: bool,
     sink: &mut Sink,
 ) -> Result<Program, Reported> {
     let before = sink.errors();
@@ -47,6 +50,15 @@ pub fn load(
     sets(&joined, &ids, &mut out, sink);
     passes(ctx, reg, &joined, &mut out, sink);
     pipelines(&joined, &mut out, sink);
+    // What is wrong one by one would be misread together.
+    sink.since(before)?;
+    let view = super::analysis::View {
+        ctx,
+        reg,
+        map,
+        program: &out,
+    };
+    super::analysis::check(view, allow_cycles, sink);
     sink.since(before).map(|()| out)
 }
 

@@ -1,5 +1,6 @@
 //! Pattern files: joined into one name space, with what users extend, override and disable, and checked.
 
+pub mod analysis;
 mod join;
 mod load;
 

@@ -39,6 +39,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
         &session.map,
         files,
         &session.limits,
+        session.allow_cycles,
         sink,
     )?;
     let ctx = &session.ctx;

@@ -501,6 +501,53 @@ pub fn constant(ctx: &Context, reg: &Registry, fns: &hir::Functions, c: &hir::Cl
     })
 }
 
+fn constant_value(
+    ctx: &Context,
+    reg: &Registry,
+    fns: &hir::Functions,
+    target: Option<&TargetDef>,
+    e: &hir::Expr,
+) -> Option<Val> {
+    let w = World {
+        fns,
+        ..plain_world(ctx, reg, target)
+    };
+    let body = Body::new();
+    SCRATCH.with_borrow_mut(|(s, t)| {
+        let mut m = Machine::new(w, &body, t, s);
+        m.frame(0);
+        m.expr(e).ok()
+    })
+}
+
+/// The integer that an expression over a target is.
+pub fn constant_int(
+    ctx: &Context,
+    reg: &Registry,
+    fns: &hir::Functions,
+    target: Option<&TargetDef>,
+    e: &hir::Expr,
+) -> Option<i64> {
+    match constant_value(ctx, reg, fns, target, e)? {
+        Val::Int(n) => Some(n),
+        _ => None,
+    }
+}
+
+/// The truth value that an expression over a target is.
+pub fn constant_bool(
+    ctx: &Context,
+    reg: &Registry,
+    fns: &hir::Functions,
+    target: Option<&TargetDef>,
+    e: &hir::Expr,
+) -> Option<bool> {
+    match constant_value(ctx, reg, fns, target, e)? {
+        Val::Bool(b) => Some(b),
+        _ => None,
+    }
+}
+
 /// What an operation computes when its operands are these integers: the value, of the width of its only result.
 pub fn fold(ctx: &Context, reg: &Registry, body: &Body, op: OpId, operands: &[i64]) -> Option<i64> {
     let def = &reg.ops[reg.op(body.name(op))?];

@@ -1,0 +1,69 @@
+//! What can be said of patterns before any IR is read: which can set each other off without end, which overlap, which
+//! can never apply.
+
+mod effects;
+mod order;
+mod reach;
+mod reads;
+mod termination;
+
+use super::{Pass, PatternId, Program};
+use crate::ir::Context;
+use crate::lang::defs::Registry;
+use crate::lang::hir::{Action, Pattern};
+use crate::support::diag::Sink;
+use crate::support::source::SourceMap;
+
+pub use termination::Cycles;
+
+/// What every analysis reads.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) reg: &'a Registry,
+    pub(super) map: &'a SourceMap,
+    pub(super) program: &'a Program,
+}
+
+impl<'a> View<'a> {
+    fn pattern(&self, id: PatternId) -> &'a Pattern {
+        &self.program.patterns[id]
+    }
+
+    /// A piece of source as one line, to compare and to show.
+    fn text(&self, span: crate::support::source::Span) -> String {
+        let text = self.map.text(span.file);
+        let piece = text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        piece.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn rewrites(p: &Pattern) -> bool {
+    matches!(p.action, Action::Rewrite(_))
+}
+
+/// Checks all passes. With `allow_cycles` patterns that may go round for ever are warned of only.
+pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
+    let benefits = order::benefits(v);
+    order::never_enabled(v, sink);
+    for pass in &v.program.passes {
+        for stage in &pass.stages {
+            order::stage(v, stage, &benefits, sink);
+            termination::stage(v, stage, allow_cycles, sink);
+        }
+        reach::pass(v, pass, sink);
+    }
+}
+
+/// The cycles of each greedy stage, for the driver, which checks the measures as it goes.
+pub fn cycles(ctx: &Context, reg: &Registry, map: &SourceMap, program: &Program, pass: &Pass) -> Vec<Cycles> {
+    let v = View {
+        ctx,
+        reg,
+        map,
+        program,
+    };
+    pass.stages.iter().map(|s| termination::cycles(v, s)).collect()
+}
