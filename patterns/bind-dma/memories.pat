@@ -1,7 +1,8 @@
 /// Physical addresses: memories one behind the other in their space, on chip in every partition at the same byte.
 use bir, dma;
 
-fn capacity(s: dma.Space) -> int = case s { .hbm => target.hbm_bytes, .sbuf => target.sbuf_bytes, .psum => target.psum_bytes };
+fn capacity(s: dma.Space) -> int =
+  case s { .hbm => target.hbm_bytes, .sbuf => target.sbuf_bytes, .psum => target.psum_bytes };
 
 set place_memories {
   pattern place {
@@ -11,8 +12,13 @@ set place_memories {
     rewrite {
       for space in cases(dma.Space) {
         let free = [m for m in all if m.space == space and m.address == none and m.reference == none];
-        let base = max([align((m.address ?? 0) + m.bytes, target.alignment) for m in all if m.space == space and m.address != none] ++ [0]);
-        for (m, o) in zip(free, offsets([align(m.bytes, target.alignment) for m in free])) { update m { address = base + o }; }
+        let base = max(
+          [align((m.address ?? 0) + m.bytes, target.alignment) for m in all if m.space == space and m.address != none]
+            ++ [0]
+        );
+        for (m, o) in zip(free, offsets([align(m.bytes, target.alignment) for m in free])) {
+          update m { address = base + o };
+        }
       }
     }
   }

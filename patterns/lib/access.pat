@@ -19,7 +19,11 @@ fn ring_entries(s: bir.ap, d: bir.ap) -> int {
   max(n, ceil_div(moved, longest))
 }
 fn run_count(a: bir.ap) -> int {
-  let inner = if last(a.pairs).stride == 1 or last(a.pairs).num <= 1 { runs(a.pairs) } else { product(p.num for p in a.pairs) };
+  let inner = if last(a.pairs).stride == 1 or last(a.pairs).num <= 1 {
+    runs(a.pairs)
+  } else {
+    product(p.num for p in a.pairs)
+  };
   inner * (case a.partition { none => 1, p => p.num })
 }
 /// Elements of the longest contiguous run that one descriptor moves.

@@ -8,9 +8,11 @@ set build_block {
     where len(its) > 0 else "the loops around it never run";
     match dq = desc.queue of resolve(q);
     rewrite {
-      let blocks = [at end of dq.blocks: desc.block() {
-                      sym_name = numbered(block_base(), dq), entries = ring_entries(s, d), priority_class = dma_qos, notify }
-                    with body { descriptor(op, s, d, i); } for i in its];
+      let blocks = [
+        at end of dq.blocks: desc.block() {
+          sym_name = numbered(block_base(), dq), entries = ring_entries(s, d), priority_class = dma_qos, notify
+        } with body { descriptor(op, s, d, i); } for i in its
+      ];
       replace op with desc.trigger() { engine, qos = dma_qos, queue = ref(dq), blocks = [ref(b) for b in blocks] };
     }
   }

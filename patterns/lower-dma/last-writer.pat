@@ -25,5 +25,5 @@ fn kept(a: bir.ap, keep: [bool]) -> [dma.Pair] {
 /// The partition pair, where it stays: a single partition has one even so.
 fn kept_partition(a: bir.ap, keep: [bool]) -> dma.Pair? = case a.partition {
   none => none,
-  p    => if p.num == 1 or keep[0] { p } else { (p.stride, 1) }
+  p => if p.num == 1 or keep[0] { p } else { (p.stride, 1) }
 };

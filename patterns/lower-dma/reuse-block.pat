@@ -10,14 +10,20 @@ fn end_byte(s: desc.Side) -> int = s.address.byte + (highest(s.pairs) + 1) * byt
 fn ap_first(a: bir.ap, m: bir.memory) -> int {
   let size = bytes(a.dtype);
   let start = int(a.offset);
-  if m.space == .hbm { m.address + (start + lowest(steps(a.partition, a.pairs))) * size }
-  else { m.address + (start % (m.bytes / size) + lowest(a.pairs)) * size }
+  if m.space == .hbm {
+    m.address + (start + lowest(steps(a.partition, a.pairs))) * size
+  } else {
+    m.address + (start % (m.bytes / size) + lowest(a.pairs)) * size
+  }
 }
 fn ap_end(a: bir.ap, m: bir.memory) -> int {
   let size = bytes(a.dtype);
   let start = int(a.offset);
-  if m.space == .hbm { m.address + (start + highest(steps(a.partition, a.pairs)) + 1) * size }
-  else { m.address + (start % (m.bytes / size) + highest(a.pairs) + 1) * size }
+  if m.space == .hbm {
+    m.address + (start + highest(steps(a.partition, a.pairs)) + 1) * size
+  } else {
+    m.address + (start % (m.bytes / size) + highest(a.pairs) + 1) * size
+  }
 }
 fn apart(a: bir.ap, s: desc.Side) -> bool {
   match m = bir.memory of a.memory;

@@ -41,5 +41,8 @@ rewrite chip_side(a: bir.ap, m: bir.memory, start: int, size: int) -> desc.Side 
     error a "Access pattern out of bound: partitions {lowest_p} to {highest_p}, elements {e0 + lowest(a.pairs)} to {e0 + highest(a.pairs)} of a partition of memory '{m.sym_name}'"
       note m, "which has {m.partitions} partitions of {row} elements";
   }
-  return desc.Side(m.space, desc.Address(m.address + e0 * size, p0), if across.num == 1 { none } else { (step, across.num) }, a.pairs, a.dtype);
+  return desc.Side(
+    m.space, desc.Address(m.address + e0 * size, p0), if across.num == 1 { none } else { (step, across.num) }, a.pairs,
+    a.dtype
+  );
 }

@@ -11,8 +11,11 @@ set terminators {
     let tail = postamble(k);
     rewrite {
       for e in target.data_path_engines {
-        if len(tail) > 0 { at before tail[0] { desc.noop() { engine = e }; } }
-        else { at end of k.body { desc.noop() { engine = e }; } }
+        if len(tail) > 0 {
+          at before tail[0] { desc.noop() { engine = e }; }
+        } else {
+          at end of k.body { desc.noop() { engine = e }; }
+        }
       }
     }
   }

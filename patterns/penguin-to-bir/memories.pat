@@ -22,7 +22,8 @@ set memories {
     rewrite {
       at before top {
         let mem = bir.memory() {
-          sym_name = fresh("mem"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t) };
+          sym_name = fresh("mem"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t)
+        };
         replace op with builtin.unrealized_conversion_cast([mem]) -> types [t];
       }
     }
@@ -37,7 +38,9 @@ set memories {
         at start of f.body {
           let t = type(a);
           let mem = bir.memory() {
-            sym_name = fresh("arg{n}"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t), argument = n };
+            sym_name = fresh("arg{n}"), space = space_of_type(t), partitions = partitions_of(t), bytes = bytes_of(t),
+            argument = n
+          };
           replace a with builtin.unrealized_conversion_cast([mem]) -> types [t];
         }
       }

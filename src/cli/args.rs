@@ -69,6 +69,11 @@ pub(super) fn fixed() -> Command {
                 .value_parser(clap::value_parser!(u64).range(1..=1024)),
         )
         .arg(flag("trace-patterns", "Tell which patterns were tried and what became of them"))
+        .arg(flag("format-patterns", "Format pattern and dialect files in place, '-' to the standard output, and stop"))
+        .arg(
+            flag("check", "With --format-patterns: say what would change, and write nothing")
+                .requires("format-patterns"),
+        )
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-targets", "List targets and their parameters, and stop"))
         .arg(
@@ -185,7 +190,7 @@ pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
     false
 }
 
-/// The values that a fixed flag has on a command line whose other flags are not known yet.
+/// The values that a fixed flag has on a command line whose other flags are not known yet; empty ones for a flag without.
 pub(super) fn early(command: &Command, args: &[String], wanted: &str) -> Vec<String> {
     let args = two_dashes(command, args);
     let mut out = Vec::new();
@@ -205,8 +210,9 @@ pub(super) fn early(command: &Command, args: &[String], wanted: &str) -> Vec<Str
         if value.is_none() && known.is_some_and(takes_next) {
             value = args.next().map(String::as_str);
         }
-        if let (true, Some(v)) = (name == wanted, value) {
-            out.push(v.to_string());
+        if name == wanted {
+            let bare = known.is_some_and(|k| !k.get_action().takes_values());
+            out.extend(value.or(bare.then_some("")).map(str::to_string));
         }
     }
     out

@@ -62,7 +62,7 @@ pub(super) fn plain(e: &std::io::Error) -> String {
 }
 
 /// Folders in folders are followed this deep; a link to a folder above would otherwise never end.
-const DEPTH: u32 = 20;
+pub(super) const DEPTH: u32 = 20;
 
 /// A file, or all with an extension in a folder and its folders, by name. A file named twice is loaded once.
 pub(super) fn files(paths: &[String], extension: &str) -> Result<Vec<String>, String> {
@@ -88,7 +88,8 @@ pub(super) fn files(paths: &[String], extension: &str) -> Result<Vec<String>, St
     Ok(out)
 }
 
-fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> Result<(), String> {
+/// All files with an extension in a folder and its folders, by name.
+pub(super) fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> Result<(), String> {
     let fault = |e: std::io::Error| format!("cannot read folder '{}': {}", path.display(), plain(&e));
     if depth == 0 {
         return Err(format!(

@@ -2,13 +2,14 @@
 //!
 //! * `args` says which flags there are; `limits` those of `--limit`; `load` reads files and makes the session and the
 //!   engine; `run` takes the input through the passes; `expect` checks `--verify-diagnostics`; `list` prints what is
-//!   loaded; `output` writes.
+//!   loaded; `format` formats pattern files instead; `output` writes.
 //! * Exit statuses: [`FINE`], [`DIAGNOSED`], [`USAGE`], [`LIMIT`], [`INTERNAL`].
 //! * Nothing is written to the output before everything has succeeded.
 
 mod args;
 mod crash;
 mod expect;
+mod format;
 mod formats;
 mod limits;
 mod list;

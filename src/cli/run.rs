@@ -1,6 +1,8 @@
 //! One run of the tool.
 
-use super::{DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, expect, limits, list, load, output};
+use super::{
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, expect, format, limits, list, load, output,
+};
 use crate::dialect::override_target;
 use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_steps};
 use crate::session::Session;
@@ -18,11 +20,11 @@ use std::path::{Path, PathBuf};
 const SPLIT: &str = "// -----";
 
 /// A run that ended early, with its status; what there was to say has been said.
-struct Stop(u8);
+pub(super) struct Stop(pub(super) u8);
 
 /// Prints diagnostics up to the limit, and counts on.
-struct Reporter<'e> {
-    err: &'e mut dyn Write,
+pub(super) struct Reporter<'e> {
+    pub(super) err: &'e mut dyn Write,
     color: bool,
     most: usize,
     printed: usize,
@@ -32,7 +34,7 @@ struct Reporter<'e> {
 }
 
 impl Reporter<'_> {
-    fn all(&mut self, map: &SourceMap, found: &[Diagnostic]) {
+    pub(super) fn all(&mut self, map: &SourceMap, found: &[Diagnostic]) {
         for d in found {
             self.limit |= d.limit;
             self.errors += usize::from(d.severity == Severity::Error);
@@ -45,19 +47,19 @@ impl Reporter<'_> {
         }
     }
     /// A fault of the command line itself.
-    fn usage(&mut self, message: impl std::fmt::Display) -> Stop {
+    pub(super) fn usage(&mut self, message: impl std::fmt::Display) -> Stop {
         let _ = writeln!(self.err, "error: {message}");
         Stop(USAGE)
     }
     /// The status of a run whose input is at fault.
-    fn status(&self) -> u8 {
+    pub(super) fn status(&self) -> u8 {
         match (self.limit, self.errors) {
             (true, _) => LIMIT,
             (false, 0) => FINE,
             (false, _) => DIAGNOSED,
         }
     }
-    fn unread(&mut self, fault: load::Unread) -> Stop {
+    pub(super) fn unread(&mut self, fault: load::Unread) -> Stop {
         match fault {
             load::Unread::Missing(text) => {
                 let _ = writeln!(self.err, "error: {text}");
@@ -117,6 +119,12 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     }
     r.most = limits.diagnostics;
 
+    if !early("format-patterns").is_empty() {
+        let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
+        let m = parsed(fixed.clone(), words, r)?;
+        return m.map_or_else(Ok, |m| format::run(&m, &limits, crash, r));
+    }
+
     // Loading comes first, since patterns bring flags of their own.
     let target_files = early("target-file");
     let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
@@ -140,7 +148,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     r.all(&session.map, sink.items());
 
     // With broken files the flags cannot be known; but help does not need them.
-    let mut full = args::full(&*engine);
+    let full = args::full(&*engine);
     if broken
         && !given
             .iter()
@@ -149,13 +157,9 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         return Err(Stop(r.status()));
     }
     let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&full, &given));
-    let m = match full.try_get_matches_from_mut(words) {
+    let m = match parsed(full, words, r)? {
         Ok(m) => m,
-        Err(e) if !e.use_stderr() => return Ok(e.render().to_string()),
-        Err(e) => {
-            let _ = write!(r.err, "{}", e.render());
-            return Err(Stop(USAGE));
-        }
+        Err(help) => return Ok(help),
     };
     if let Some(text) = listing(&session, &*engine, &m).map_err(|e| r.usage(e))? {
         return Ok(text);
@@ -199,6 +203,22 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
                 Err(Stop(DIAGNOSED))
             }
         },
+    }
+}
+
+/// The command line, or the help that it asks for.
+fn parsed(
+    mut command: clap::Command,
+    words: impl Iterator<Item = String>,
+    r: &mut Reporter<'_>,
+) -> Result<Result<ArgMatches, String>, Stop> {
+    match command.try_get_matches_from_mut(words) {
+        Ok(m) => Ok(Ok(m)),
+        Err(e) if !e.use_stderr() => Ok(Err(e.render().to_string())),
+        Err(e) => {
+            let _ = write!(r.err, "{}", e.render());
+            Err(Stop(USAGE))
+        }
     }
 }
 

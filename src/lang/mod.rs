@@ -10,6 +10,7 @@ pub mod check;
 pub mod defs;
 pub mod encode;
 pub mod eval;
+pub mod format;
 pub mod groups;
 pub mod hir;
 mod parse;

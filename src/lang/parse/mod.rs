@@ -20,11 +20,14 @@ mod tests;
 mod tree;
 
 use super::ast::{DialectFile, PatFile};
+use super::format::Language;
 use crate::support::diag::Sink;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, SourceMap, Span};
 use build::Builder;
+pub(super) use grammar::Rule;
 use scan::{Flavor, Scan};
+pub(super) use tree::P;
 
 /// The generated parser; private, since its rules are not documented one by one.
 mod grammar {
@@ -57,6 +60,26 @@ pub fn parse_dialect(map: &SourceMap, file: FileId, limits: &Limits, sink: &mut 
         items,
         span: Span::new(file, 0, text.len()),
     }
+}
+
+/// Gives `f` the tree of a whole file, on a stack that is large enough for it. Nothing if the text has an error.
+pub(super) fn whole<T: Send>(
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    f: impl FnOnce(P<'_>) -> T + Send,
+) -> Option<T> {
+    let (flavor, rule) = match language {
+        Language::Patterns => (Flavor::Pat, Rule::pat_file),
+        Language::Dialects => (Flavor::Dialect, Rule::dialect_file),
+    };
+    let mut sink = Sink::new();
+    let mut map = SourceMap::new();
+    let scan = Scan::new(text, map.add("", ""), flavor, limits, &mut sink);
+    if sink.errors() > 0 {
+        return None;
+    }
+    with_stack(scan.deepest, || tree::parse(rule, text).ok().map(f))
 }
 
 /// Levels that fit any stack.
