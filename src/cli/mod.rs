@@ -1,6 +1,6 @@
 //! The command line of `rookery-opt`.
 //!
-//! * `args` says which flags there are; `limits` those of `--limit`; `load` reads files and makes the session and the
+//! * `args` says which flags there are, `debug` those that watch a run; `limits` those of `--limit`; `load` reads files and makes the session and the
 //!   engine; `run` takes the input through the passes; `expect` checks `--verify-diagnostics`; `list` prints what is
 //!   loaded; `output` writes.
 //! * Exit statuses: [`FINE`], [`DIAGNOSED`], [`USAGE`], [`LIMIT`], [`INTERNAL`].
@@ -8,6 +8,7 @@
 
 mod args;
 mod crash;
+mod debug;
 mod expect;
 mod formats;
 mod limits;

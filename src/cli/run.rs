@@ -1,8 +1,9 @@
 //! One run of the tool.
 
-use super::{DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, expect, limits, list, load, output};
+use super::{DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, debug, expect, limits, list, load, output};
 use crate::dialect::override_target;
-use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_steps};
+use crate::pass::instrument::Instrument;
+use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Severity, Sink, render};
 use crate::support::limits::Limits;
@@ -167,6 +168,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         r.all(&session.map, sink.items());
         return Err(Stop(USAGE));
     }
+    let watch = debug::watch(&*engine, &m).map_err(|e| r.usage(e))?;
     let default_threads = std::thread::available_parallelism().map_or(1, usize::from);
     let flag = |name: &str| m.get_flag(name);
     let config = RunConfig {
@@ -187,6 +189,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         engine: &*engine,
         steps: &steps,
         config: &config,
+        watch: &watch,
         m: &m,
     };
     let text = run.inputs(&inputs, r)?;
@@ -349,6 +352,7 @@ struct Run<'a> {
     engine: &'a dyn Engine,
     steps: &'a [Step],
     config: &'a RunConfig,
+    watch: &'a debug::Watch,
     m: &'a ArgMatches,
 }
 
@@ -390,18 +394,24 @@ impl Run<'_> {
         let s = self.session;
         let flag = |name: &str| self.m.get_flag(name);
         let mut body = s.parse(file, flag("allow-unregistered-dialect"), sink)?;
-        let mut trace = std::io::BufWriter::new(&mut *r.err);
-        let ran = run_steps(
+        let mut dump = self.watch.dump.clone();
+        let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
+        if dump.wanted() {
+            instruments.push(&mut dump);
+        }
+        let mut err = std::io::BufWriter::new(&mut *r.err);
+        let ran = run_watched(
             self.engine,
             s,
             &mut body,
             self.steps,
             self.config,
+            &mut instruments,
             sink,
-            &mut trace,
+            &mut debug::Told { err: &mut err },
         );
-        let _ = trace.flush();
-        drop(trace);
+        let _ = err.flush();
+        drop(err);
         ran.ok()?;
         let locations = flag("print-debuginfo").then_some(&s.map);
         let options = PrintOptions {

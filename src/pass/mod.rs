@@ -3,16 +3,19 @@
 //! * Plain data ([`PassInfo`], [`PipelineInfo`]) says which passes there are; an [`Engine`] runs them.
 //! * `pipeline` reads the text of `--pass-pipeline` and of a pass's own flag into [`Step`]s.
 //! * [`run_steps`] runs steps in order, verifies after each and stops at the first that fails.
+//! * `instrument` says how a run is watched; `dump` is a watcher.
 //!
 //! This module knows nothing of patterns: whoever has passes implements [`Engine`].
 
+pub mod dump;
+pub mod instrument;
 pub mod pipeline;
 
 use crate::dialect::verify::Dialects;
 use crate::ir::Body;
 use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
-use std::io::Write;
+use instrument::{Instrument, Moment, Tell};
 
 /// The operation that holds everything; a pass anchored here sees the whole input.
 pub const MODULE: &str = "builtin.module";
@@ -107,7 +110,7 @@ pub trait Engine: Sync {
     fn passes(&self) -> &[PassInfo];
     /// Its pipelines, likewise.
     fn pipelines(&self) -> &[PipelineInfo];
-    /// Runs one pass on every operation it is anchored on. What it tells goes to `trace`.
+    /// Runs one pass on every operation it is anchored on. What it has to tell goes to `tell`.
     #[allow(clippy::too_many_arguments)] // each is of another kind, and a struct of them would be built once
     fn run(
         &self,
@@ -116,7 +119,7 @@ pub trait Engine: Sync {
         step: &Step,
         config: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported>;
 }
 
@@ -137,7 +140,7 @@ impl Engine for EmptyEngine {
         step: &Step,
         _config: &RunConfig,
         sink: &mut Sink,
-        _trace: &mut dyn Write,
+        _tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
         Err(sink.error(Place::Unknown, format!("no pass '{}' is loaded", step.pass)))
     }
@@ -151,16 +154,44 @@ pub fn run_steps(
     steps: &[Step],
     config: &RunConfig,
     sink: &mut Sink,
-    trace: &mut dyn Write,
+    tell: &mut dyn Tell,
+) -> Result<(), Reported> {
+    run_watched(engine, session, body, steps, config, &mut [], sink, tell)
+}
+
+/// Like [`run_steps`], watched.
+#[allow(clippy::too_many_arguments)] // those of `run_steps`, and who watches
+pub fn run_watched(
+    engine: &dyn Engine,
+    session: &Session,
+    body: &mut Body,
+    steps: &[Step],
+    config: &RunConfig,
+    watch: &mut [&mut dyn Instrument],
+    sink: &mut Sink,
+    tell: &mut dyn Tell,
 ) -> Result<(), Reported> {
     for (n, step) in steps.iter().enumerate() {
-        let before = sink.errors();
-        engine.run(session, body, step, config, sink, trace)?;
-        sink.since(before)?;
-        // Without --verify-each the last check still stands between a faulty pass and the output.
-        if config.verify_each || n + 1 == steps.len() {
-            verify_after(session, body, &step.pass, sink)?;
+        let rest = steps.get(n..).unwrap_or(&[]);
+        macro_rules! tell_all {
+            ($when:ident $(, $ok:expr)?) => {
+                for w in watch.iter_mut() {
+                    let at = Moment { session, body, step, rest };
+                    w.$when(at $(, $ok)?, tell);
+                }
+            };
         }
+        tell_all!(before);
+        let before = sink.errors();
+        let mut done = engine.run(session, body, step, config, sink, tell);
+        tell_all!(ran);
+        done = done.and_then(|()| sink.since(before));
+        // Without --verify-each the last check still stands between a faulty pass and the output.
+        if done.is_ok() && (config.verify_each || n + 1 == steps.len()) {
+            done = verify_after(session, body, &step.pass, sink);
+        }
+        tell_all!(after, done.is_ok());
+        done?;
     }
     Ok(())
 }

@@ -22,9 +22,9 @@ impl Engine for Two {
         step: &Step,
         _: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
-        let _ = write!(trace, "[{}]", step.pass);
+        tell.text(&format!("[{}]", step.pass));
         if step.options.is_empty() {
             Ok(())
         } else {

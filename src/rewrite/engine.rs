@@ -6,6 +6,7 @@ use crate::ir::{AttrId, Body, OpId};
 use crate::lang::defs::TargetDef;
 use crate::lang::hir::OpTest;
 use crate::lang::types::{LType, OpSet};
+use crate::pass::instrument::Tell;
 use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
 use crate::pattern::{self, Legality, Pass, Program};
 use crate::session::Session;
@@ -13,7 +14,6 @@ use crate::support::diag::{Diagnostic, Place, Reported, Sink};
 use crate::support::nearest;
 use crate::support::source::FileId;
 use rayon::prelude::*;
-use std::io::Write;
 
 /// The target when neither the command line nor the IR names one.
 const DEFAULT_TARGET: &str = "trn2";
@@ -116,7 +116,7 @@ impl Engine for PatternEngine {
         step: &Step,
         config: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
         let Some(pass) = self.program.passes.iter().find(|p| kebab(&p.name) == step.pass) else {
             let hint = nearest::hint(&step.pass, self.passes.iter().map(|p| p.name.as_str()));
@@ -151,11 +151,11 @@ impl Engine for PatternEngine {
             let root = body.root();
             let mut a = Anchor::default();
             run.anchor(body, root, &mut a);
-            let _ = trace.write_all(a.trace.as_bytes());
+            tell.text(&a.trace);
             sink.append(&mut a.sink);
             true
         } else {
-            run.each(body, config.threads, sink, trace)
+            run.each(body, config.threads, sink, tell)
         };
         if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
@@ -296,7 +296,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Runs on every anchor inside the module, each in a body of its own, on several threads. Gives whether there is one.
-    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, trace: &mut dyn Write) -> bool {
+    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, tell: &mut dyn Tell) -> bool {
         let mut anchors: Vec<OpId> = Vec::new();
         let name = self.s.ctx.str(&self.pass.anchor);
         let mut at = Some(body.root());
@@ -339,7 +339,7 @@ impl Run<'_> {
         let any = !jobs.is_empty();
         for (op, inner, mut a) in jobs {
             body.attach(op, &inner);
-            let _ = trace.write_all(a.trace.as_bytes());
+            tell.text(&a.trace);
             sink.append(&mut a.sink);
         }
         any
