@@ -1,11 +1,13 @@
 //! The flags that watch a run, and what they ask for.
 
 use super::args::{flag, list};
+use crate::lang::defs::Map;
 use crate::pass::Engine;
 use crate::pass::dump::{Dump, Which};
-use crate::pass::instrument::Tell;
+use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Tell};
 use crate::support::nearest::hint;
 use clap::{ArgMatches, Command};
+use std::fmt::Write as _;
 use std::io::Write;
 
 /// Heading of these flags in `--help`.
@@ -23,6 +25,18 @@ pub(super) fn flags(command: Command) -> Command {
             "print-ir-after-change",
             "Print the IR after a pass only if it changed; alone, for every pass",
         ),
+        flag(
+            "timing",
+            "Report how long loading, parsing, passes, verifying and printing took",
+        ),
+        flag(
+            "pattern-statistics",
+            "Report how often each pattern was tried, matched and applied",
+        ),
+        flag(
+            "pass-statistics",
+            "Report how many operations each pass found and left",
+        ),
     ];
     command.args(all.map(|a| a.help_heading(DEBUG)))
 }
@@ -31,11 +45,61 @@ pub(super) fn flags(command: Command) -> Command {
 pub(super) struct Told<'e> {
     /// The error stream.
     pub(super) err: &'e mut dyn Write,
+    /// What is told when the run has ended.
+    pub(super) seen: &'e mut Seen,
 }
 
 impl Tell for Told<'_> {
     fn text(&mut self, text: &str) {
         let _ = self.err.write_all(text.as_bytes());
+    }
+    fn pattern(&mut self, line: PatternLine, counts: PatternCounts) {
+        self.seen.patterns.entry(line).or_default().add(counts);
+    }
+}
+
+/// What a run has shown so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    patterns: Map<PatternLine, PatternCounts>,
+}
+
+impl Seen {
+    /// What became of the patterns, by pass and stage.
+    pub(super) fn table(&self) -> String {
+        let mut out = String::from("Pattern statistics:\n");
+        let heads = ["attempts", "matches", "applied", "failed", "created", "erased"];
+        let _ = writeln!(out, "  {}  pattern", heads.map(|h| format!("{h:>8}")).join("  "));
+        let mut stage = None;
+        for (l, c) in &self.patterns {
+            let here = Some((&l.pass, &l.stage));
+            if stage != here {
+                stage = here;
+                let _ = writeln!(out, " pass {}, stage {}", l.pass, l.stage);
+            }
+            let cells = [
+                c.attempts,
+                c.matches,
+                c.applications,
+                c.failed(),
+                c.created,
+                c.erased,
+            ];
+            let _ = writeln!(
+                out,
+                "  {}  {}",
+                cells.map(|n| format!("{n:8}")).join("  "),
+                l.pattern
+            );
+        }
+        out
+    }
+}
+
+/// What is to be noted of rewrites.
+pub(super) fn observe(m: &ArgMatches) -> Observe {
+    Observe {
+        statistics: m.get_flag("pattern-statistics"),
     }
 }
 

@@ -1,8 +1,11 @@
 //! One run of the tool.
 
-use super::{DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, debug, expect, limits, list, load, output};
+use super::{
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, debug, expect, limits, list, load, output,
+};
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
+use crate::pass::timing::{Sizes, Times};
 use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Severity, Sink, render};
@@ -118,6 +121,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     }
     r.most = limits.diagnostics;
 
+    let mut times = Times::default();
     // Loading comes first, since patterns bring flags of their own.
     let target_files = early("target-file");
     let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
@@ -137,6 +141,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let mut sink = Sink::new();
     let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);
     let (mut session, engine) = load::load(&dialects, wanted, &limits, &mut sink);
+    times.end("load");
     let broken = sink.errors() > 0;
     r.all(&session.map, sink.items());
 
@@ -181,6 +186,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         } else {
             TraceMode::Off
         },
+        observe: debug::observe(&m),
         verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
     };
     let inputs = inputs(&mut session, &m, crash, r)?;
@@ -190,9 +196,14 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         steps: &steps,
         config: &config,
         watch: &watch,
+        seen: debug::Seen::default(),
+        times: m.get_flag("timing").then_some(times),
+        sizes: m.get_flag("pass-statistics").then(Sizes::default),
         m: &m,
     };
-    let text = run.inputs(&inputs, r)?;
+    let done = run.inputs(&inputs, r);
+    let _ = r.err.write_all(run.report().as_bytes());
+    let text = done?;
     match m.get_one::<String>("output").filter(|o| *o != "-") {
         None => Ok(text),
         Some(path) => match output::write(Path::new(path), &text) {
@@ -353,6 +364,9 @@ struct Run<'a> {
     steps: &'a [Step],
     config: &'a RunConfig,
     watch: &'a debug::Watch,
+    seen: debug::Seen,
+    times: Option<Times>,
+    sizes: Option<Sizes>,
     m: &'a ArgMatches,
 }
 
@@ -390,15 +404,28 @@ impl Run<'_> {
         }
     }
 
-    fn one(&self, file: FileId, sink: &mut Sink, r: &mut Reporter<'_>) -> Option<String> {
+    fn one(&mut self, file: FileId, sink: &mut Sink, r: &mut Reporter<'_>) -> Option<String> {
         let s = self.session;
         let flag = |name: &str| self.m.get_flag(name);
-        let mut body = s.parse(file, flag("allow-unregistered-dialect"), sink)?;
+        if let Some(t) = &mut self.times {
+            t.begin();
+        }
+        let body = s.read(file, flag("allow-unregistered-dialect"), sink);
+        if let Some(t) = &mut self.times {
+            t.end("parse");
+            t.begin();
+        }
+        let mut body = body.filter(|b| s.verify(b, sink))?;
+        if let Some(t) = &mut self.times {
+            t.verified();
+        }
         let mut dump = self.watch.dump.clone();
         let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
         if dump.wanted() {
             instruments.push(&mut dump);
         }
+        instruments.extend(self.sizes.as_mut().map(|s| s as &mut dyn Instrument));
+        instruments.extend(self.times.as_mut().map(|t| t as &mut dyn Instrument));
         let mut err = std::io::BufWriter::new(&mut *r.err);
         let ran = run_watched(
             self.engine,
@@ -408,7 +435,10 @@ impl Run<'_> {
             self.config,
             &mut instruments,
             sink,
-            &mut debug::Told { err: &mut err },
+            &mut debug::Told {
+                err: &mut err,
+                seen: &mut self.seen,
+            },
         );
         let _ = err.flush();
         drop(err);
@@ -418,6 +448,24 @@ impl Run<'_> {
             generic: flag("print-op-generic"),
             locations,
         };
-        Some(print(&s.ctx, &s.reg, &body, body.root(), options))
+        if let Some(t) = &mut self.times {
+            t.begin();
+        }
+        let text = print(&s.ctx, &s.reg, &body, body.root(), options);
+        if let Some(t) = &mut self.times {
+            t.end("print");
+        }
+        Some(text)
+    }
+
+    /// The reports that come when everything is done.
+    fn report(&self) -> String {
+        let mut out = String::new();
+        if self.m.get_flag("pattern-statistics") {
+            out.push_str(&self.seen.table());
+        }
+        out.extend(self.sizes.as_ref().map(Sizes::report));
+        out.extend(self.times.as_ref().map(|t| t.report(self.config.threads)));
+        out
     }
 }

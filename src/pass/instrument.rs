@@ -11,11 +11,61 @@ use crate::session::Session;
 pub trait Tell {
     /// Text for the user, whole lines.
     fn text(&mut self, text: &str);
+    /// What became of a pattern in a stage of a pass.
+    fn pattern(&mut self, _line: PatternLine, _counts: PatternCounts) {}
 }
 
 impl Tell for Vec<u8> {
     fn text(&mut self, text: &str) {
         self.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// What is noted of rewrites, beside the trace.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Observe {
+    /// Count what becomes of each pattern.
+    pub statistics: bool,
+}
+
+/// A pattern in a stage of a pass.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PatternLine {
+    /// The pass.
+    pub pass: String,
+    /// The stage.
+    pub stage: String,
+    /// The pattern.
+    pub pattern: String,
+}
+
+/// What became of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PatternCounts {
+    /// How often it was tried.
+    pub attempts: u64,
+    /// How often its match part held.
+    pub matches: u64,
+    /// How often it was applied.
+    pub applications: u64,
+    /// Operations that it created, those in regions included.
+    pub created: u64,
+    /// Operations that it erased, likewise.
+    pub erased: u64,
+}
+
+impl PatternCounts {
+    /// Adds others.
+    pub fn add(&mut self, other: PatternCounts) {
+        self.attempts += other.attempts;
+        self.matches += other.matches;
+        self.applications += other.applications;
+        self.created += other.created;
+        self.erased += other.erased;
+    }
+    /// How often it matched and was not applied, since its rewrite was refused or changes nothing.
+    pub fn failed(&self) -> u64 {
+        self.matches.saturating_sub(self.applications)
     }
 }
 

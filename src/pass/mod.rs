@@ -3,19 +3,20 @@
 //! * Plain data ([`PassInfo`], [`PipelineInfo`]) says which passes there are; an [`Engine`] runs them.
 //! * `pipeline` reads the text of `--pass-pipeline` and of a pass's own flag into [`Step`]s.
 //! * [`run_steps`] runs steps in order, verifies after each and stops at the first that fails.
-//! * `instrument` says how a run is watched; `dump` is a watcher.
+//! * `instrument` says how a run is watched; `dump` and `timing` are watchers.
 //!
 //! This module knows nothing of patterns: whoever has passes implements [`Engine`].
 
 pub mod dump;
 pub mod instrument;
 pub mod pipeline;
+pub mod timing;
 
 use crate::dialect::verify::Dialects;
 use crate::ir::Body;
 use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
-use instrument::{Instrument, Moment, Tell};
+use instrument::{Instrument, Moment, Observe, Tell};
 
 /// The operation that holds everything; a pass anchored here sees the whole input.
 pub const MODULE: &str = "builtin.module";
@@ -89,6 +90,8 @@ pub struct RunConfig {
     pub target: Option<(String, Vec<(String, String)>)>,
     /// What is told about rewrites.
     pub trace: TraceMode,
+    /// What is noted of them.
+    pub observe: Observe,
     /// Verify after every pass and not only after the last.
     pub verify_each: bool,
 }
@@ -99,6 +102,7 @@ impl Default for RunConfig {
             threads: 1,
             target: None,
             trace: TraceMode::Off,
+            observe: Observe::default(),
             verify_each: true,
         }
     }
@@ -159,7 +163,7 @@ pub fn run_steps(
     run_watched(engine, session, body, steps, config, &mut [], sink, tell)
 }
 
-/// Like [`run_steps`], watched.
+/// Like [`run_steps`], watched. After a pass the watchers hear of it in the opposite order.
 #[allow(clippy::too_many_arguments)] // those of `run_steps`, and who watches
 pub fn run_watched(
     engine: &dyn Engine,
@@ -174,23 +178,23 @@ pub fn run_watched(
     for (n, step) in steps.iter().enumerate() {
         let rest = steps.get(n..).unwrap_or(&[]);
         macro_rules! tell_all {
-            ($when:ident $(, $ok:expr)?) => {
-                for w in watch.iter_mut() {
+            ($each:expr, $when:ident $(, $ok:expr)?) => {
+                for w in $each {
                     let at = Moment { session, body, step, rest };
                     w.$when(at $(, $ok)?, tell);
                 }
             };
         }
-        tell_all!(before);
+        tell_all!(watch.iter_mut(), before);
         let before = sink.errors();
         let mut done = engine.run(session, body, step, config, sink, tell);
-        tell_all!(ran);
+        tell_all!(watch.iter_mut().rev(), ran);
         done = done.and_then(|()| sink.since(before));
         // Without --verify-each the last check still stands between a faulty pass and the output.
         if done.is_ok() && (config.verify_each || n + 1 == steps.len()) {
             done = verify_after(session, body, &step.pass, sink);
         }
-        tell_all!(after, done.is_ok());
+        tell_all!(watch.iter_mut().rev(), after, done.is_ok());
         done?;
     }
     Ok(())

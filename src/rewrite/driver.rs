@@ -6,6 +6,7 @@
 //! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
 
 use super::apply::{Applied, Applier};
+use super::observe::Notes;
 use super::worklist::Worklist;
 use crate::ir::rewriter::{Event, Listener, Rewriter};
 use crate::ir::{AttrId, Body, Context, Loc, OpId};
@@ -15,6 +16,7 @@ use crate::lang::eval::plan::{Plan, has_side_effect};
 use crate::lang::eval::{Fail, Machine, Scratch, Val, Why, World};
 use crate::lang::hir::{self, Action, OpTest};
 use crate::lang::types::OpSet;
+use crate::pass::instrument::Observe;
 use crate::pattern::{Driver, PatternId, Program, Stage};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::limits::Limits;
@@ -33,6 +35,7 @@ pub(super) struct Setting<'a> {
     pub(super) options: &'a [Option<AttrId>],
     pub(super) limits: &'a Limits,
     pub(super) trace: bool,
+    pub(super) observe: &'a Observe,
 }
 
 impl<'a> Setting<'a> {
@@ -120,11 +123,22 @@ pub(super) struct Anchor {
     pub(super) sink: Sink,
     /// Lines of the trace.
     pub(super) trace: String,
+    /// What else is noted.
+    pub(super) notes: Option<Box<Notes>>,
     /// Pattern and operation of messages given in this stage.
     said: FxHashSet<(PatternId, OpId)>,
     created: usize,
     /// A limit was reached: nothing more runs.
     pub(super) stopped: bool,
+}
+
+impl Anchor {
+    pub(super) fn new(s: &Setting<'_>) -> Anchor {
+        Anchor {
+            notes: Notes::new(s.observe),
+            ..Anchor::default()
+        }
+    }
 }
 
 /// Hears what an application changes.
@@ -155,6 +169,9 @@ impl Listener for Ears<'_> {
 pub(super) fn run_stage(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     body.hold_ids(true);
     a.said.clear();
+    if let Some(n) = &mut a.notes {
+        n.stage(c);
+    }
     match c.stage.driver {
         Driver::Walk => sweep(s, c, body, root, a),
         Driver::Greedy => fixpoint(s, c, body, root, a),
@@ -318,6 +335,10 @@ fn try_op(
             let mut m = Machine::new(s.world(false), body, &mut a.tables, &mut a.scratch);
             m.matches(p, op).and_then(|()| m.plan(p, op))
         };
+        if let Some(n) = &mut a.notes {
+            // A match that fails gives up what it had.
+            n.tried(id, !a.scratch.matched.is_empty());
+        }
         match planned {
             Ok(()) => {}
             Err(Fail { why: Why::Fuel, .. }) => {
@@ -351,6 +372,7 @@ fn try_op(
             }
         }
         let tag = s.ctx.string(&p.name);
+        let size = body.op_count();
         let mut ears = Ears {
             ctx: s.ctx,
             reg: s.reg,
@@ -361,6 +383,9 @@ fn try_op(
         let applied: Applied =
             Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(&plan);
         let (touched, erased) = (ears.touched, ears.erased);
+        if let Some(n) = &mut a.notes {
+            n.applied(id, size, body.op_count(), erased.len());
+        }
         a.tables.commit(&a.scratch.given);
         a.scratch.plan = plan;
         a.created += applied.created;

@@ -1,6 +1,7 @@
 //! Passes that pattern files declare, as the pass manager sees them.
 
 use super::driver::{Anchor, Compiled, Setting, explain, holds, run_stage};
+use super::observe::Notes;
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
 use crate::lang::defs::TargetDef;
@@ -134,6 +135,7 @@ impl Engine for PatternEngine {
             options: &options,
             limits: &session.limits,
             trace: config.trace != TraceMode::Off,
+            observe: &config.observe,
         };
         let stages: Vec<Compiled<'_>> = pass
             .stages
@@ -149,10 +151,13 @@ impl Engine for PatternEngine {
         };
         let ran = if &*pass.anchor == crate::pass::MODULE {
             let root = body.root();
-            let mut a = Anchor::default();
+            let mut a = Anchor::new(&run.s);
             run.anchor(body, root, &mut a);
             tell.text(&a.trace);
             sink.append(&mut a.sink);
+            if let Some(n) = a.notes {
+                n.tell(&step.pass, &self.program, &run.stages, tell);
+            }
             true
         } else {
             run.each(body, config.threads, sink, tell)
@@ -317,7 +322,7 @@ impl Run<'_> {
         }
         let mut jobs: Vec<(OpId, Body, Anchor)> = anchors
             .into_iter()
-            .map(|op| (op, body.detach(op), Anchor::default()))
+            .map(|op| (op, body.detach(op), Anchor::new(&self.s)))
             .collect();
         let work = |job: &mut (OpId, Body, Anchor)| {
             let root = job.1.root();
@@ -337,10 +342,17 @@ impl Run<'_> {
             None => jobs.iter_mut().for_each(work),
         }
         let any = !jobs.is_empty();
+        let mut notes = Notes::new(self.s.observe);
         for (op, inner, mut a) in jobs {
             body.attach(op, &inner);
             tell.text(&a.trace);
             sink.append(&mut a.sink);
+            if let (Some(all), Some(n)) = (&mut notes, a.notes) {
+                all.join(*n);
+            }
+        }
+        if let Some(n) = notes {
+            n.tell(&kebab(&self.pass.name), self.s.program, &self.stages, tell);
         }
         any
     }

@@ -3,6 +3,7 @@
 mod apply;
 mod driver;
 mod engine;
+mod observe;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};
