@@ -144,3 +144,34 @@ fn a_reader_that_went_away_is_no_failure() {
         String::from_utf8_lossy(&output.stderr)
     );
 }
+
+#[test]
+fn traces_in_json_are_an_object_for_each_line_of_the_text() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/attention_qk.mlir");
+    let told = |more: &[&str]| {
+        let assert = opt(&[example, "--dma", "-o", "/dev/null"])
+            .args(more)
+            .assert()
+            .code(0);
+        String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+    };
+    let lines = told(&["--trace-patterns"]);
+    let objects = told(&["--trace-patterns=steps", "--trace-format=json"]);
+    let mut steps = 0;
+    for (line, object) in lines.lines().zip(objects.lines()) {
+        let o: serde_json::Value = serde_json::from_str(object).unwrap();
+        let text = |key: &str| o[key].as_str().unwrap().to_string();
+        let shown = format!(
+            "{}: '{}': {} ({}:{})",
+            text("location"),
+            text("operation"),
+            text("pattern"),
+            text("file"),
+            o["line"]
+        );
+        assert_eq!(line, shown);
+        steps += o["steps"].as_array().unwrap().len();
+    }
+    assert_eq!(lines.lines().count(), objects.lines().count());
+    assert!(steps > lines.lines().count());
+}

@@ -1,6 +1,6 @@
 //! The flags that watch a run, and what they ask for.
 
-use super::args::{flag, list};
+use super::args::{flag, list, value};
 use crate::lang::defs::Map;
 use crate::pass::Engine;
 use crate::pass::dump::{Dump, Which};
@@ -16,7 +16,23 @@ const DEBUG: &str = "Watching a run (docs/debugging.md)";
 /// Adds the flags.
 pub(super) fn flags(command: Command) -> Command {
     let all = [
-        flag("trace-patterns", "Tell which patterns were applied, and where"),
+        value(
+            "trace-patterns",
+            "HOW",
+            "Tell which patterns were applied, and where; 'steps': and what each did",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("lines")
+        .value_parser(["lines", "steps"])
+        .hide_possible_values(true),
+        value(
+            "trace-format",
+            "FORMAT",
+            "How to tell it: text, or json, an object a line [default: text]",
+        )
+        .value_parser(["text", "json"])
+        .hide_possible_values(true),
         list("print-ir-before", "PASS,..", "Print the IR before these passes"),
         list("print-ir-after", "PASS,..", "Print the IR after these passes"),
         flag("print-ir-before-all", "Print the IR before every pass"),
@@ -98,8 +114,11 @@ impl Seen {
 
 /// What is to be noted of rewrites.
 pub(super) fn observe(m: &ArgMatches) -> Observe {
+    let is = |flag: &str, value: &str| m.get_one::<String>(flag).is_some_and(|v| v == value);
     Observe {
         statistics: m.get_flag("pattern-statistics"),
+        steps: is("trace-patterns", "steps"),
+        json: is("trace-format", "json"),
     }
 }
 

@@ -175,13 +175,12 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     }
     let watch = debug::watch(&*engine, &m).map_err(|e| r.usage(e))?;
     let default_threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let flag = |name: &str| m.get_flag(name);
     let config = RunConfig {
         threads: m
             .get_one::<u64>("threads")
             .map_or(default_threads, |&n| n as usize),
         target,
-        trace: if flag("trace-patterns") {
+        trace: if m.contains_id("trace-patterns") {
             TraceMode::Patterns
         } else {
             TraceMode::Off

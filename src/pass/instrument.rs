@@ -26,6 +26,10 @@ impl Tell for Vec<u8> {
 pub struct Observe {
     /// Count what becomes of each pattern.
     pub statistics: bool,
+    /// Trace what each application does, step by step.
+    pub steps: bool,
+    /// JSON, an object a line, instead of text.
+    pub json: bool,
 }
 
 /// A pattern in a stage of a pass.

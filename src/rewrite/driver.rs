@@ -22,7 +22,6 @@ use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::limits::Limits;
 use crate::support::source::SourceMap;
 use rustc_hash::FxHashSet;
-use std::fmt::Write as _;
 
 /// What runs share.
 #[derive(Clone, Copy)]
@@ -36,6 +35,8 @@ pub(super) struct Setting<'a> {
     pub(super) limits: &'a Limits,
     pub(super) trace: bool,
     pub(super) observe: &'a Observe,
+    /// The running pass, as the command line names it.
+    pub(super) pass: &'a str,
 }
 
 impl<'a> Setting<'a> {
@@ -116,7 +117,7 @@ fn takes(reg: &Registry, test: &OpTest, op: OpDefId) -> bool {
 #[derive(Default)]
 pub(super) struct Anchor {
     pub(super) tables: Tables,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     /// Operations with an error; later stages leave them alone.
     pub(super) errored: FxHashSet<OpId>,
     /// Messages, in order.
@@ -134,10 +135,12 @@ pub(super) struct Anchor {
 
 impl Anchor {
     pub(super) fn new(s: &Setting<'_>) -> Anchor {
-        Anchor {
+        let mut a = Anchor {
             notes: Notes::new(s.observe),
             ..Anchor::default()
-        }
+        };
+        a.scratch.log = s.observe.steps.then(Vec::new);
+        a
     }
 }
 
@@ -359,7 +362,7 @@ fn try_op(
             continue;
         }
         if s.trace {
-            trace(s, p, body, op, a);
+            super::trace::application(s, c, p, body, op, &plan, a);
         }
         let mut from: Vec<Loc> = Vec::new();
         // A pattern matches few operations, unless it looks for one in a long list.
@@ -428,24 +431,6 @@ fn touches_root(plan: &Plan, root: OpId) -> bool {
         Step::Erase(o) | Step::Replace(o, _) | Step::Move(o, _) => *o == root,
         _ => false,
     })
-}
-
-fn trace(s: &Setting<'_>, p: &hir::Pattern, body: &Body, op: OpId, a: &mut Anchor) {
-    let (file, line, _) = s.map.position(p.name_span);
-    let at = match s.ctx.place(body.loc(op)) {
-        Place::Span(span) => {
-            let (file, line, column) = s.map.position(span);
-            format!("{file}:{line}:{column}")
-        }
-        Place::Position { file, line, column } => format!("{file}:{line}:{column}"),
-        Place::Unknown => "unknown".to_string(),
-    };
-    let _ = writeln!(
-        a.trace,
-        "{at}: '{}': {} ({file}:{line})",
-        s.ctx.text(body.name(op)),
-        p.name
-    );
 }
 
 /// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.

@@ -136,6 +136,7 @@ impl Engine for PatternEngine {
             limits: &session.limits,
             trace: config.trace != TraceMode::Off,
             observe: &config.observe,
+            pass: &step.pass,
         };
         let stages: Vec<Compiled<'_>> = pass
             .stages
@@ -352,7 +353,7 @@ impl Run<'_> {
             }
         }
         if let Some(n) = notes {
-            n.tell(&kebab(&self.pass.name), self.s.program, &self.stages, tell);
+            n.tell(self.s.pass, self.s.program, &self.stages, tell);
         }
         any
     }

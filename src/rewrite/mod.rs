@@ -4,6 +4,7 @@ mod apply;
 mod driver;
 mod engine;
 mod observe;
+mod trace;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};

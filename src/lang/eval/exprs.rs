@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::log::What;
 use super::{Eval, Fail, Machine, Val, Why};
 use crate::lang::ast::{BinaryOp, CompareOp};
 use crate::lang::hir::{Comp, Cond, CondKind, Expr, ExprBlock, ExprKind as K, FnBody};
@@ -404,7 +405,12 @@ impl Machine<'_> {
         self.s.aside.truncate(mark);
         let out = match &def.body {
             FnBody::Pure(b) => self.block(b),
-            FnBody::Rewrite(stmts) => self.run(stmts).map(|v| v.unwrap_or(Val::None)),
+            FnBody::Rewrite(stmts) => {
+                self.log(What::Enter(f));
+                let out = self.run(stmts).map(|v| v.unwrap_or(Val::None));
+                self.log(What::Leave);
+                out
+            }
             FnBody::Missing => self.fail(span, Why::Broken),
         };
         self.s.regs.truncate(top);

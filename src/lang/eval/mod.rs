@@ -9,6 +9,7 @@ mod builtins;
 mod data;
 mod exprs;
 mod facts;
+pub mod log;
 pub mod names;
 mod pats;
 pub mod plan;
@@ -160,6 +161,8 @@ pub struct Scratch {
     pub said: String,
     /// Names given by the application at hand.
     pub given: names::Given,
+    /// What rewrites do, when a trace wants to know.
+    pub log: Option<Vec<log::Entry>>,
     steps: u64,
 }
 
@@ -357,6 +360,7 @@ impl<'a> Machine<'a> {
     pub fn plan(&mut self, p: &hir::Pattern, root: OpId) -> Eval<()> {
         self.s.plan.clear();
         self.s.given.clear();
+        self.s.log.iter_mut().for_each(Vec::clear);
         self.point = plan::At::Before(root);
         match &p.action {
             hir::Action::Rewrite(stmts) => {

@@ -45,6 +45,7 @@ impl Machine<'_> {
             StmtKind::Update { op, operands, attrs } => {
                 let target = self.expr(op)?;
                 self.update(target, operands, attrs, span)?;
+                self.log_update(target, operands, attrs);
             }
             StmtKind::Move(op, point) => {
                 let Val::Op(o) = self.expr(op)? else {
