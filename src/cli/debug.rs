@@ -1,10 +1,10 @@
 //! The flags that watch a run, and what they ask for.
 
 use super::args::{flag, list, value};
-use crate::lang::defs::Map;
+use crate::lang::defs::{Map, Registry};
 use crate::pass::Engine;
 use crate::pass::dump::{Dump, Which};
-use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Tell};
+use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Refused, Tell};
 use crate::support::nearest::hint;
 use clap::{ArgMatches, Command};
 use std::fmt::Write as _;
@@ -33,6 +33,14 @@ pub(super) fn flags(command: Command) -> Command {
         )
         .value_parser(["text", "json"])
         .hide_possible_values(true),
+        list(
+            "explain",
+            "OP,..",
+            "Tell why patterns did not match what each pass leaves, or these operations of it",
+        )
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value(""),
         list("print-ir-before", "PASS,..", "Print the IR before these passes"),
         list("print-ir-after", "PASS,..", "Print the IR after these passes"),
         flag("print-ir-before-all", "Print the IR before every pass"),
@@ -72,12 +80,17 @@ impl Tell for Told<'_> {
     fn pattern(&mut self, line: PatternLine, counts: PatternCounts) {
         self.seen.patterns.entry(line).or_default().add(counts);
     }
+    fn refused(&mut self, refused: Refused) {
+        self.seen.refused.push(refused);
+    }
 }
 
 /// What a run has shown so far.
 #[derive(Default)]
 pub(super) struct Seen {
     patterns: Map<PatternLine, PatternCounts>,
+    /// What patterns did at operations where that is checked.
+    pub(super) refused: Vec<Refused>,
 }
 
 impl Seen {
@@ -113,13 +126,22 @@ impl Seen {
 }
 
 /// What is to be noted of rewrites.
-pub(super) fn observe(m: &ArgMatches) -> Observe {
+pub(super) fn observe(reg: &Registry, m: &ArgMatches) -> Result<Observe, String> {
+    let explain = m.contains_id("explain").then(|| names(m, "explain"));
+    for n in explain.iter().flatten() {
+        if !reg.ops.iter().any(|o| *o.name == **n) && !m.get_flag("allow-unregistered-dialect") {
+            let known = hint(n, reg.ops.iter().map(|o| &*o.name));
+            return Err(format!("--explain: unknown operation '{n}'{known}"));
+        }
+    }
     let is = |flag: &str, value: &str| m.get_one::<String>(flag).is_some_and(|v| v == value);
-    Observe {
+    Ok(Observe {
         statistics: m.get_flag("pattern-statistics"),
         steps: is("trace-patterns", "steps"),
         json: is("trace-format", "json"),
-    }
+        explain,
+        refusals: Vec::new(),
+    })
 }
 
 /// The values of a flag, split at commas.

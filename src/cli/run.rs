@@ -185,7 +185,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         } else {
             TraceMode::Off
         },
-        observe: debug::observe(&m),
+        observe: debug::observe(&session.reg, &m).map_err(|e| r.usage(e))?,
         verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
     };
     let inputs = inputs(&mut session, &m, crash, r)?;
@@ -193,7 +193,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         session: &session,
         engine: &*engine,
         steps: &steps,
-        config: &config,
+        config,
         watch: &watch,
         seen: debug::Seen::default(),
         times: m.get_flag("timing").then_some(times),
@@ -361,7 +361,7 @@ struct Run<'a> {
     session: &'a Session,
     engine: &'a dyn Engine,
     steps: &'a [Step],
-    config: &'a RunConfig,
+    config: RunConfig,
     watch: &'a debug::Watch,
     seen: debug::Seen,
     times: Option<Times>,
@@ -377,10 +377,14 @@ impl Run<'_> {
         let mut written = 0;
         for &file in files {
             let mut sink = Sink::new();
+            if verify {
+                self.config.observe.refusals = expect::refusals(&self.session.map, file);
+            }
             let text = self.one(file, &mut sink, r);
             if verify {
                 let found = sink.take();
-                expect::check(&self.session.map, file, found, &mut sink);
+                let refused = std::mem::take(&mut self.seen.refused);
+                expect::check(&self.session.map, file, found, &refused, &mut sink);
             }
             r.all(&self.session.map, sink.items());
             let Some(text) = text else {
@@ -431,7 +435,7 @@ impl Run<'_> {
             s,
             &mut body,
             self.steps,
-            self.config,
+            &self.config,
             &mut instruments,
             sink,
             &mut debug::Told {

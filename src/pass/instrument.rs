@@ -13,6 +13,8 @@ pub trait Tell {
     fn text(&mut self, text: &str);
     /// What became of a pattern in a stage of a pass.
     fn pattern(&mut self, _line: PatternLine, _counts: PatternCounts) {}
+    /// That a pattern did not match, or did, where [`Observe::refusals`] asks.
+    fn refused(&mut self, _refused: Refused) {}
 }
 
 impl Tell for Vec<u8> {
@@ -30,6 +32,23 @@ pub struct Observe {
     pub steps: bool,
     /// JSON, an object a line, instead of text.
     pub json: bool,
+    /// Explain what a pass leaves: operations of these names, or, without names, all that it has patterns for.
+    pub explain: Option<Vec<String>>,
+    /// Lines of files: whether patterns match operations there is noted.
+    pub refusals: Vec<(String, u32)>,
+}
+
+/// What became of a pattern at an operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The file of the operation.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// The pattern.
+    pub pattern: String,
+    /// `pattern: why it did not match   [values]`; none if it was applied.
+    pub text: Option<String>,
 }
 
 /// A pattern in a stage of a pass.

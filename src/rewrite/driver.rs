@@ -40,7 +40,7 @@ pub(super) struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
-    fn world(&self, explain: bool) -> World<'a> {
+    pub(super) fn world(&self, explain: bool) -> World<'a> {
         World {
             ctx: self.ctx,
             reg: self.reg,
@@ -97,7 +97,7 @@ impl<'a> Compiled<'a> {
         Compiled { stage, by_op, others }
     }
 
-    fn candidates(&self, s: &Setting<'_>, body: &Body, op: OpId) -> &[PatternId] {
+    pub(super) fn candidates(&self, s: &Setting<'_>, body: &Body, op: OpId) -> &[PatternId] {
         use crate::support::ids::Id as _;
         match s.reg.op(body.name(op)) {
             Some(d) => self.by_op.get(d.index()).map_or(&[], |v| v),
@@ -354,7 +354,12 @@ fn try_op(
                 a.stopped = true;
                 return None;
             }
-            Err(_) => continue,
+            Err(_) => {
+                if !s.observe.refusals.is_empty() {
+                    super::explain::refusal(s, id, body, op, a);
+                }
+                continue;
+            }
         }
         let plan = std::mem::take(&mut a.scratch.plan);
         if touches_root(&plan, root) {
@@ -363,6 +368,9 @@ fn try_op(
         }
         if s.trace {
             super::trace::application(s, c, p, body, op, &plan, a);
+        }
+        if !s.observe.refusals.is_empty() {
+            super::explain::applies(s, id, body, op, a);
         }
         let mut from: Vec<Loc> = Vec::new();
         // A pattern matches few operations, unless it looks for one in a long list.
@@ -524,58 +532,5 @@ fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
             };
             Rewriter::new(body, &mut ears).erase(op);
         }
-    }
-}
-
-/// For an operation that no pattern took: each candidate and its first failed condition, best attempts first.
-pub(super) fn explain(
-    s: &Setting<'_>,
-    stages: &[Compiled<'_>],
-    body: &Body,
-    op: OpId,
-    a: &mut Anchor,
-) -> Vec<(Place, String)> {
-    let mut out = Vec::new();
-    for c in stages {
-        for &id in c.candidates(s, body, op) {
-            let p = &s.program.patterns[id];
-            if matches!(p.action, Action::Diagnostic(_)) {
-                continue;
-            }
-            a.scratch.said.clear();
-            let mut m = Machine::new(s.world(true), body, &mut a.tables, &mut a.scratch);
-            let failed = m.matches(p, op).and_then(|()| m.plan(p, op));
-            let Err(fail) = failed else { continue };
-            let values = m.show_frame(&p.slots);
-            let why = match (fail.why, a.scratch.said.is_empty()) {
-                (Why::Said, false) => a.scratch.said.clone(),
-                (w, _) => w.word().to_string(),
-            };
-            let text = match (
-                s.map
-                    .text(fail.span.file)
-                    .get(fail.span.start as usize..fail.span.end as usize),
-                fail.why,
-            ) {
-                (Some(source), w) if w != Why::Said => format!("{}: {why}: {}", p.name, one_line(source)),
-                _ => format!("{}: {why}", p.name),
-            };
-            let text = if values.is_empty() {
-                text
-            } else {
-                format!("{text}   [{values}]")
-            };
-            out.push((Place::Span(fail.span), text));
-        }
-    }
-    out
-}
-
-fn one_line(source: &str) -> String {
-    let flat: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() > 100 {
-        flat.chars().take(97).chain("...".chars()).collect()
-    } else {
-        flat
     }
 }

@@ -1,6 +1,7 @@
 //! Passes that pattern files declare, as the pass manager sees them.
 
-use super::driver::{Anchor, Compiled, Setting, explain, holds, run_stage};
+use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
+use super::explain;
 use super::observe::Notes;
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
@@ -369,6 +370,9 @@ impl Run<'_> {
             }
             run_stage(&self.s, c, body, root, a);
         }
+        if !a.stopped {
+            explain::left(&self.s, &self.stages, body, root, a);
+        }
         if !self.partial && !a.stopped {
             self.legality(&self.pass.ensures, body, root, a, "ensures");
         }
@@ -415,7 +419,7 @@ impl Run<'_> {
             };
             let mut d = Diagnostic::error(place, text);
             if what == "ensures" {
-                for (place, note) in explain(&self.s, &self.stages, body, op, a) {
+                for (place, note) in explain::notes(&self.s, &self.stages, body, op, a) {
                     d = d.note(place, note);
                 }
             }

@@ -3,6 +3,7 @@
 mod apply;
 mod driver;
 mod engine;
+mod explain;
 mod observe;
 mod trace;
 mod worklist;

@@ -3,7 +3,7 @@
 
 use super::driver::Compiled;
 use crate::lang::defs::Map;
-use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Tell};
+use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Refused, Tell};
 use crate::pattern::{PatternId, Program};
 use crate::support::source::Span;
 
@@ -13,12 +13,13 @@ pub(super) struct Notes {
     /// The stage that runs, by its declaration.
     stage: Option<Span>,
     counts: Map<(Option<Span>, PatternId), PatternCounts>,
+    refused: Vec<Refused>,
 }
 
 impl Notes {
     /// A buffer, if there is anything to note.
     pub(super) fn new(o: &Observe) -> Option<Box<Notes>> {
-        o.statistics.then(Box::default)
+        (o.statistics || !o.refusals.is_empty()).then(Box::default)
     }
 
     /// A stage begins.
@@ -45,15 +46,25 @@ impl Notes {
         c.erased += erased as u64;
     }
 
+    /// A pattern did not match, or did, where that is checked.
+    pub(super) fn refused(&mut self, r: Refused) {
+        // A fixpoint asks often.
+        if !self.refused.contains(&r) {
+            self.refused.push(r);
+        }
+    }
+
     /// Joins the notes on another anchor of the same pass.
     pub(super) fn join(&mut self, other: Notes) {
         for (k, c) in other.counts {
             self.counts.entry(k).or_default().add(c);
         }
+        self.refused.extend(other.refused);
     }
 
     /// Tells all of it, stages in order, patterns in the order of the text.
     pub(super) fn tell(self, pass: &str, program: &Program, stages: &[Compiled<'_>], tell: &mut dyn Tell) {
+        self.refused.into_iter().for_each(|r| tell.refused(r));
         for c in stages {
             for p in &c.stage.patterns {
                 if let Some(counts) = self.counts.get(&(Some(c.stage.span), *p)) {

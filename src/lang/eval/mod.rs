@@ -7,6 +7,7 @@ mod access;
 mod affine;
 mod builtins;
 mod data;
+pub mod explain;
 mod exprs;
 mod facts;
 pub mod log;
@@ -163,6 +164,8 @@ pub struct Scratch {
     pub given: names::Given,
     /// What rewrites do, when a trace wants to know.
     pub log: Option<Vec<log::Entry>>,
+    /// How far the match at hand has got, when that is to be explained.
+    attempt: explain::Attempt,
     steps: u64,
 }
 
@@ -199,6 +202,8 @@ pub struct Machine<'a> {
     point: plan::At,
     /// The root of the match.
     root: OpId,
+    /// The pattern whose refusal is to be explained.
+    explaining: Option<&'a hir::Pattern>,
 }
 
 impl<'a> Machine<'a> {
@@ -219,6 +224,7 @@ impl<'a> Machine<'a> {
             base: 0,
             point: plan::At::Nowhere,
             root: body.root(),
+            explaining: None,
         }
     }
 
@@ -384,24 +390,6 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(out)
-    }
-
-    /// The values of named slots, for explanations.
-    pub fn show_frame(&mut self, names: &[Box<str>]) -> String {
-        let mut out = String::new();
-        for (n, name) in names.iter().enumerate() {
-            let v = self.reg(n as Slot);
-            if matches!(v, Val::None | Val::Op(_) | Val::Value(_)) || name.starts_with('_') {
-                continue;
-            }
-            if !out.is_empty() {
-                out.push_str(", ");
-            }
-            out.push_str(name);
-            out.push_str(" = ");
-            self.show(v, &mut out);
-        }
-        out
     }
 }
 

@@ -20,6 +20,7 @@ impl Machine<'_> {
     fn stmt(&mut self, s: &Stmt) -> Eval<Option<Val>> {
         self.step(s.span)?;
         let span = s.span;
+        self.at_condition(span, None);
         match &s.kind {
             StmtKind::Cond(c) => self.cond_stmt(c, span)?,
             StmtKind::Expr(e) => {
