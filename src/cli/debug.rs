@@ -1,10 +1,11 @@
 //! The flags that watch a run, and what they ask for.
 
 use super::args::{flag, list, value};
+use super::coverage;
 use crate::lang::defs::{Map, Registry};
 use crate::pass::Engine;
 use crate::pass::dump::{Dump, Which};
-use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Refused, Tell};
+use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Point, Refused, Tell};
 use crate::support::nearest::hint;
 use clap::{ArgMatches, Command};
 use std::fmt::Write as _;
@@ -49,6 +50,16 @@ pub(super) fn flags(command: Command) -> Command {
             "print-ir-after-change",
             "Print the IR after a pass only if it changed; alone, for every pass",
         ),
+        value(
+            "pattern-coverage",
+            "FILE",
+            "Add how often patterns and their alternatives were taken to the counts in FILE",
+        ),
+        value(
+            "pattern-coverage-report",
+            "PATH",
+            "List what was never taken, by a file of counts or a folder of them, and stop",
+        ),
         flag(
             "timing",
             "Report how long loading, parsing, passes, verifying and printing took",
@@ -80,6 +91,11 @@ impl Tell for Told<'_> {
     fn pattern(&mut self, line: PatternLine, counts: PatternCounts) {
         self.seen.patterns.entry(line).or_default().add(counts);
     }
+    fn taken(&mut self, point: &Point, count: u64) {
+        if let Some(n) = self.seen.taken.get_mut(point) {
+            *n += count;
+        }
+    }
     fn refused(&mut self, refused: Refused) {
         self.seen.refused.push(refused);
     }
@@ -89,6 +105,8 @@ impl Tell for Told<'_> {
 #[derive(Default)]
 pub(super) struct Seen {
     patterns: Map<PatternLine, PatternCounts>,
+    /// How often what can be taken was.
+    pub(super) taken: coverage::Counts,
     /// What patterns did at operations where that is checked.
     pub(super) refused: Vec<Refused>,
 }
@@ -137,6 +155,7 @@ pub(super) fn observe(reg: &Registry, m: &ArgMatches) -> Result<Observe, String>
     let is = |flag: &str, value: &str| m.get_one::<String>(flag).is_some_and(|v| v == value);
     Ok(Observe {
         statistics: m.get_flag("pattern-statistics"),
+        coverage: m.contains_id("pattern-coverage"),
         steps: is("trace-patterns", "steps"),
         json: is("trace-format", "json"),
         explain,

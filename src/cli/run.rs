@@ -1,7 +1,8 @@
 //! One run of the tool.
 
 use super::{
-    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, debug, expect, limits, list, load, output,
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, coverage, crash, debug, expect, limits, list, load,
+    output,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
@@ -52,6 +53,11 @@ impl Reporter<'_> {
     fn usage(&mut self, message: impl std::fmt::Display) -> Stop {
         let _ = writeln!(self.err, "error: {message}");
         Stop(USAGE)
+    }
+    /// A fault of what is around the run.
+    fn failed(&mut self, message: impl std::fmt::Display) -> Stop {
+        let _ = writeln!(self.err, "error: {message}");
+        Stop(DIAGNOSED)
     }
     /// The status of a run whose input is at fault.
     fn status(&self) -> u8 {
@@ -166,6 +172,9 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     if let Some(text) = listing(&session, &*engine, &m).map_err(|e| r.usage(e))? {
         return Ok(text);
     }
+    if let Some(path) = m.get_one::<String>("pattern-coverage-report") {
+        return coverage::report(Path::new(path)).map_err(|e| r.failed(e));
+    }
     let mut sink = Sink::new();
     let steps = steps(&mut session, &*engine, &m, &mut sink);
     let target = target(&mut session, &m, &target_files, &mut sink);
@@ -200,7 +209,13 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         sizes: m.get_flag("pass-statistics").then(Sizes::default),
         m: &m,
     };
+    if run.config.observe.coverage {
+        run.seen.taken = engine.points(&session).into_iter().map(|p| (p, 0)).collect();
+    }
     let done = run.inputs(&inputs, r);
+    if let Some(path) = m.get_one::<String>("pattern-coverage") {
+        coverage::add(Path::new(path), std::mem::take(&mut run.seen.taken)).map_err(|e| r.failed(e))?;
+    }
     let _ = r.err.write_all(run.report().as_bytes());
     let text = done?;
     match m.get_one::<String>("output").filter(|o| *o != "-") {

@@ -13,6 +13,8 @@ pub trait Tell {
     fn text(&mut self, text: &str);
     /// What became of a pattern in a stage of a pass.
     fn pattern(&mut self, _line: PatternLine, _counts: PatternCounts) {}
+    /// How often something was taken, where [`Observe::coverage`] asks.
+    fn taken(&mut self, _point: &Point, _count: u64) {}
     /// That a pattern did not match, or did, where [`Observe::refusals`] asks.
     fn refused(&mut self, _refused: Refused) {}
 }
@@ -28,6 +30,8 @@ impl Tell for Vec<u8> {
 pub struct Observe {
     /// Count what becomes of each pattern.
     pub statistics: bool,
+    /// Count what is taken in patterns.
+    pub coverage: bool,
     /// Trace what each application does, step by step.
     pub steps: bool,
     /// JSON, an object a line, instead of text.
@@ -49,6 +53,17 @@ pub struct Refused {
     pub pattern: String,
     /// `pattern: why it did not match   [values]`; none if it was applied.
     pub text: Option<String>,
+}
+
+/// Something in a pattern file that is taken or not: a pattern, an alternative, an arm, a branch.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Point {
+    /// The pattern or function that it is in.
+    pub owner: String,
+    /// Where it stands, `file:line:column`.
+    pub place: String,
+    /// `pattern`, `alternative`, `arm` or `branch`.
+    pub kind: String,
 }
 
 /// A pattern in a stage of a pass.

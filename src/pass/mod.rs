@@ -16,7 +16,7 @@ use crate::dialect::verify::Dialects;
 use crate::ir::Body;
 use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
-use instrument::{Instrument, Moment, Observe, Tell};
+use instrument::{Instrument, Moment, Observe, Point, Tell};
 
 /// The operation that holds everything; a pass anchored here sees the whole input.
 pub const MODULE: &str = "builtin.module";
@@ -114,6 +114,10 @@ pub trait Engine: Sync {
     fn passes(&self) -> &[PassInfo];
     /// Its pipelines, likewise.
     fn pipelines(&self) -> &[PipelineInfo];
+    /// What can be taken or not in its passes.
+    fn points(&self, _session: &Session) -> Vec<Point> {
+        Vec::new()
+    }
     /// Runs one pass on every operation it is anchored on. What it has to tell goes to `tell`.
     #[allow(clippy::too_many_arguments)] // each is of another kind, and a struct of them would be built once
     fn run(

@@ -21,7 +21,7 @@ use crate::pattern::{Driver, PatternId, Program, Stage};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::limits::Limits;
 use crate::support::source::SourceMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What runs share.
 #[derive(Clone, Copy)]
@@ -140,6 +140,7 @@ impl Anchor {
             ..Anchor::default()
         };
         a.scratch.log = s.observe.steps.then(Vec::new);
+        a.scratch.taken = s.observe.coverage.then(FxHashMap::default);
         a
     }
 }

@@ -1,20 +1,20 @@
 //! Passes that pattern files declare, as the pass manager sees them.
 
 use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
-use super::explain;
 use super::observe::Notes;
+use super::{coverage, explain};
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
-use crate::lang::defs::TargetDef;
+use crate::lang::defs::{Map, TargetDef};
 use crate::lang::hir::OpTest;
 use crate::lang::types::{LType, OpSet};
-use crate::pass::instrument::Tell;
+use crate::pass::instrument::{Point, Tell};
 use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
 use crate::pattern::{self, Legality, Pass, Program};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Place, Reported, Sink};
 use crate::support::nearest;
-use crate::support::source::FileId;
+use crate::support::source::{FileId, Span};
 use rayon::prelude::*;
 
 /// The target when neither the command line nor the IR names one.
@@ -111,6 +111,9 @@ impl Engine for PatternEngine {
     fn pipelines(&self) -> &[PipelineInfo] {
         &self.pipelines
     }
+    fn points(&self, session: &Session) -> Vec<Point> {
+        coverage::points(session, &self.program).into_values().collect()
+    }
     fn run(
         &self,
         session: &Session,
@@ -145,8 +148,14 @@ impl Engine for PatternEngine {
             .filter(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)))
             .map(|st| Compiled::new(&s, st))
             .collect();
+        let points = if config.observe.coverage {
+            coverage::points(session, &self.program)
+        } else {
+            Map::default()
+        };
         let run = Run {
             s,
+            points,
             pass,
             stages,
             partial,
@@ -158,7 +167,7 @@ impl Engine for PatternEngine {
             tell.text(&a.trace);
             sink.append(&mut a.sink);
             if let Some(n) = a.notes {
-                n.tell(&step.pass, &self.program, &run.stages, tell);
+                n.tell(&run.s, &run.points, &run.stages, tell);
             }
             true
         } else {
@@ -298,6 +307,8 @@ struct Run<'a> {
     s: Setting<'a>,
     pass: &'a Pass,
     stages: Vec<Compiled<'a>>,
+    /// What is counted, if anything.
+    points: Map<Span, Point>,
     partial: bool,
 }
 
@@ -354,12 +365,19 @@ impl Run<'_> {
             }
         }
         if let Some(n) = notes {
-            n.tell(self.s.pass, self.s.program, &self.stages, tell);
+            n.tell(&self.s, &self.points, &self.stages, tell);
         }
         any
     }
 
     fn anchor(&self, body: &mut Body, root: OpId, a: &mut Anchor) {
+        self.stages(body, root, a);
+        if let (Some(n), Some(t)) = (&mut a.notes, a.scratch.taken.take()) {
+            n.taken(t);
+        }
+    }
+
+    fn stages(&self, body: &mut Body, root: OpId, a: &mut Anchor) {
         self.legality(&self.pass.requires, body, root, a, "requires");
         if a.sink.errors() > 0 {
             return;

@@ -36,10 +36,11 @@ pub(super) struct Reason {
 /// Asks a pattern why it does not take an operation; nothing if it does.
 fn ask(s: &Setting<'_>, id: PatternId, body: &Body, op: OpId, a: &mut Anchor) -> Option<Reason> {
     let p = &s.program.patterns[id];
-    let log = a.scratch.log.take();
+    // What is asked is no part of the run.
+    let (log, taken) = (a.scratch.log.take(), a.scratch.taken.take());
     let mut m = Machine::new(s.world(true), body, &mut a.tables, &mut a.scratch);
     let refusal = m.explain(p, op);
-    a.scratch.log = log;
+    (a.scratch.log, a.scratch.taken) = (log, taken);
     Some(reason(s, id, refusal?))
 }
 

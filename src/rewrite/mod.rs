@@ -1,6 +1,7 @@
 //! Applying patterns: one driver for sweeps and fixpoints, transactions, and the passes that pattern files declare.
 
 mod apply;
+mod coverage;
 mod driver;
 mod engine;
 mod explain;

@@ -1,11 +1,12 @@
 //! What is noted of rewrites while an anchor is worked on: one buffer an anchor, joined in the order of the anchors, so
 //! that what is told does not depend on threads. Without anything to note there is no buffer.
 
-use super::driver::Compiled;
+use super::driver::{Compiled, Setting};
 use crate::lang::defs::Map;
-use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Refused, Tell};
-use crate::pattern::{PatternId, Program};
+use crate::pass::instrument::{Observe, PatternCounts, PatternLine, Point, Refused, Tell};
+use crate::pattern::PatternId;
 use crate::support::source::Span;
+use rustc_hash::FxHashMap;
 
 /// The notes on one anchor.
 #[derive(Default)]
@@ -14,12 +15,14 @@ pub(super) struct Notes {
     stage: Option<Span>,
     counts: Map<(Option<Span>, PatternId), PatternCounts>,
     refused: Vec<Refused>,
+    /// How often what stands there was taken.
+    taken: Map<Span, u64>,
 }
 
 impl Notes {
     /// A buffer, if there is anything to note.
     pub(super) fn new(o: &Observe) -> Option<Box<Notes>> {
-        (o.statistics || !o.refusals.is_empty()).then(Box::default)
+        (o.statistics || o.coverage || !o.refusals.is_empty()).then(Box::default)
     }
 
     /// A stage begins.
@@ -54,22 +57,52 @@ impl Notes {
         }
     }
 
+    /// The anchor is done, and this was taken in it.
+    pub(super) fn taken(&mut self, counts: FxHashMap<Span, u64>) {
+        let mut counts: Vec<(Span, u64)> = counts.into_iter().collect();
+        counts.sort_by_key(|(s, _)| (s.file, s.start, s.end));
+        for (span, n) in counts {
+            *self.taken.entry(span).or_default() += n;
+        }
+    }
+
     /// Joins the notes on another anchor of the same pass.
     pub(super) fn join(&mut self, other: Notes) {
         for (k, c) in other.counts {
             self.counts.entry(k).or_default().add(c);
         }
         self.refused.extend(other.refused);
+        for (span, n) in other.taken {
+            *self.taken.entry(span).or_default() += n;
+        }
     }
 
     /// Tells all of it, stages in order, patterns in the order of the text.
-    pub(super) fn tell(self, pass: &str, program: &Program, stages: &[Compiled<'_>], tell: &mut dyn Tell) {
+    pub(super) fn tell(
+        self,
+        s: &Setting<'_>,
+        points: &Map<Span, Point>,
+        stages: &[Compiled<'_>],
+        tell: &mut dyn Tell,
+    ) {
+        let program = s.program;
+        if !points.is_empty() {
+            let applied = self
+                .counts
+                .iter()
+                .map(|((_, p), c)| (program.patterns[*p].name_span, c.applications));
+            for (span, n) in applied.chain(self.taken.iter().map(|(s, n)| (*s, *n))) {
+                if let Some(p) = points.get(&span) {
+                    tell.taken(p, n);
+                }
+            }
+        }
         self.refused.into_iter().for_each(|r| tell.refused(r));
         for c in stages {
             for p in &c.stage.patterns {
                 if let Some(counts) = self.counts.get(&(Some(c.stage.span), *p)) {
                     let line = PatternLine {
-                        pass: pass.to_string(),
+                        pass: s.pass.to_string(),
                         stage: c.stage.name.to_string(),
                         pattern: program.patterns[*p].name.to_string(),
                     };

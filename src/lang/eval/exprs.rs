@@ -126,9 +126,11 @@ impl Machine<'_> {
             K::If(arms, otherwise) => {
                 for (c, b) in arms {
                     if self.truth(c)? {
+                        self.take(c.span);
                         return self.block(b);
                     }
                 }
+                self.take(otherwise.value.span);
                 self.block(otherwise)
             }
             K::Case(value, arms) => {
@@ -141,6 +143,7 @@ impl Machine<'_> {
                             None => true,
                         };
                         if good {
+                            self.take(a.body.span);
                             return self.expr(&a.body);
                         }
                     }

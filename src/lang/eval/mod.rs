@@ -24,6 +24,7 @@ use crate::ir::{AttrId, BlockId, Body, Context, OpId, RegionId, StrId, TypeId, V
 use crate::support::source::Span;
 use names::Tables;
 use plan::Plan;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 pub use affine::LinId;
@@ -164,6 +165,8 @@ pub struct Scratch {
     pub given: names::Given,
     /// What rewrites do, when a trace wants to know.
     pub log: Option<Vec<log::Entry>>,
+    /// How often each alternative, arm and branch was taken, when that is counted.
+    pub taken: Option<FxHashMap<Span, u64>>,
     /// How far the match at hand has got, when that is to be explained.
     attempt: explain::Attempt,
     steps: u64,
@@ -257,6 +260,13 @@ impl<'a> Machine<'a> {
             self.fail(span, Why::Fuel)
         } else {
             Ok(())
+        }
+    }
+
+    /// An alternative, arm or branch that begins at `span` was taken.
+    fn take(&mut self, span: Span) {
+        if let Some(t) = &mut self.s.taken {
+            *t.entry(span).or_default() += 1;
         }
     }
 

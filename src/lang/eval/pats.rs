@@ -125,7 +125,10 @@ impl<'a> Machine<'a> {
                 for i in items {
                     let matched = self.s.matched.len();
                     match self.pat(i, v, k) {
-                        Ok(()) => return Ok(()),
+                        Ok(()) => {
+                            self.take(i.span);
+                            return Ok(());
+                        }
                         Err(f) if f.why == Why::Fuel => return Err(f),
                         Err(f) => {
                             last = f;

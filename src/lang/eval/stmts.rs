@@ -104,8 +104,12 @@ impl Machine<'_> {
             StmtKind::If(arms, otherwise) => {
                 for (c, body) in arms {
                     if self.truth(c)? {
+                        self.take(c.span);
                         return self.run(body);
                     }
+                }
+                if let Some(first) = otherwise.first() {
+                    self.take(first.span);
                 }
                 return self.run(otherwise);
             }
