@@ -60,6 +60,12 @@ pub(super) fn flags(command: Command) -> Command {
             "PATH",
             "List what was never taken, by a file of counts or a folder of them, and stop",
         ),
+        value(
+            "shuffle-worklist",
+            "SEED",
+            "Let greedy stages take operations in an order that follows from SEED",
+        )
+        .value_parser(clap::value_parser!(u64)),
         flag(
             "timing",
             "Report how long loading, parsing, passes, verifying and printing took",
@@ -156,6 +162,7 @@ pub(super) fn observe(reg: &Registry, m: &ArgMatches) -> Result<Observe, String>
     Ok(Observe {
         statistics: m.get_flag("pattern-statistics"),
         coverage: m.contains_id("pattern-coverage"),
+        shuffle: m.get_one::<u64>("shuffle-worklist").copied(),
         steps: is("trace-patterns", "steps"),
         json: is("trace-format", "json"),
         explain,

@@ -32,6 +32,8 @@ pub struct Observe {
     pub statistics: bool,
     /// Count what is taken in patterns.
     pub coverage: bool,
+    /// Take the operations of a greedy stage in the order that this seed gives.
+    pub shuffle: Option<u64>,
     /// Trace what each application does, step by step.
     pub steps: bool,
     /// JSON, an object a line, instead of text.

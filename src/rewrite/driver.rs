@@ -207,7 +207,7 @@ fn skipped(_: &Body, op: OpId, a: &Anchor) -> bool {
 }
 
 fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
-    let mut list = Worklist::default();
+    let mut list = Worklist::new(s.observe.shuffle);
     let mut ops: Vec<OpId> = body.walk_iter(root).collect();
     if !c.stage.bottom_up {
         ops.reverse();
