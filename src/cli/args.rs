@@ -82,6 +82,7 @@ pub(super) fn fixed() -> Command {
                 .hide_possible_values(true),
         )
         .arg(list("limit", "NAME=VALUE", "Set one of the limits below"))
+        .arg(flag("run-reproducer", "Repeat what the file says that --crash-dir left"))
         .arg(value("crash-dir", "FOLDER", "On an internal error, write a file that repeats it to FOLDER"));
     debug::flags(command)
 }

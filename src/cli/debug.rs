@@ -66,6 +66,8 @@ pub(super) fn flags(command: Command) -> Command {
             "Let greedy stages take operations in an order that follows from SEED",
         )
         .value_parser(clap::value_parser!(u64)),
+        // A test aid, described in docs/debugging.md.
+        value("inject-fault", "PASS:N", "Provoke an internal error").hide(true),
         flag(
             "timing",
             "Report how long loading, parsing, passes, verifying and printing took",
@@ -149,8 +151,16 @@ impl Seen {
     }
 }
 
+/// The pass and number of `--inject-fault`.
+fn fault(engine: &dyn Engine, text: &str) -> Result<(String, u64), String> {
+    let parts = text.split_once(':').and_then(|(p, n)| Some((p, n.parse().ok()?)));
+    let (pass, n) = parts.ok_or(format!("--inject-fault: expected PASS:N, but found '{text}'"))?;
+    known(engine, "inject-fault", pass)?;
+    Ok((pass.to_string(), n))
+}
+
 /// What is to be noted of rewrites.
-pub(super) fn observe(reg: &Registry, m: &ArgMatches) -> Result<Observe, String> {
+pub(super) fn observe(engine: &dyn Engine, reg: &Registry, m: &ArgMatches) -> Result<Observe, String> {
     let explain = m.contains_id("explain").then(|| names(m, "explain"));
     for n in explain.iter().flatten() {
         if !reg.ops.iter().any(|o| *o.name == **n) && !m.get_flag("allow-unregistered-dialect") {
@@ -159,7 +169,12 @@ pub(super) fn observe(reg: &Registry, m: &ArgMatches) -> Result<Observe, String>
         }
     }
     let is = |flag: &str, value: &str| m.get_one::<String>(flag).is_some_and(|v| v == value);
+    let fault = match m.get_one::<String>("inject-fault") {
+        Some(text) => Some(fault(engine, text)?),
+        None => None,
+    };
     Ok(Observe {
+        fault,
         statistics: m.get_flag("pattern-statistics"),
         coverage: m.contains_id("pattern-coverage"),
         shuffle: m.get_one::<u64>("shuffle-worklist").copied(),
@@ -180,14 +195,20 @@ fn names(m: &ArgMatches, flag: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether there is such a pass.
+fn known(engine: &dyn Engine, flag: &str, pass: &str) -> Result<(), String> {
+    if engine.passes().iter().any(|p| p.name == pass) {
+        return Ok(());
+    }
+    let known = hint(pass, engine.passes().iter().map(|p| p.name.as_str()));
+    Err(format!("--{flag}: unknown pass '{pass}'{known}"))
+}
+
 /// Which passes a flag of names and a flag for all mean.
 fn which(engine: &dyn Engine, m: &ArgMatches, flag: &str) -> Result<Which, String> {
     let named = names(m, flag);
     for n in &named {
-        if !engine.passes().iter().any(|p| p.name == *n) {
-            let known = hint(n, engine.passes().iter().map(|p| p.name.as_str()));
-            return Err(format!("--{flag}: unknown pass '{n}'{known}"));
-        }
+        known(engine, flag, n)?;
     }
     Ok(if m.get_flag(&format!("{flag}-all")) {
         Which::All

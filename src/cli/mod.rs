@@ -16,6 +16,7 @@ mod limits;
 mod list;
 mod load;
 mod output;
+mod reproduce;
 mod run;
 
 pub use load::load_engine;

@@ -2,7 +2,7 @@
 
 use super::{
     DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, coverage, crash, debug, expect, limits, list, load,
-    output,
+    output, reproduce,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
@@ -118,6 +118,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         }
     }
     let fixed = args::fixed();
+    let stored = reproducer(&mut given, r)?;
     let early = |name: &str| args::early(&fixed, &given, name);
     crash.command(&given, early("crash-dir").last().map(PathBuf::from));
     r.color = colored(early("color").last().map_or("auto", String::as_str));
@@ -143,7 +144,9 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         }
         Ok(out)
     };
-    let (dialects, patterns) = (texts(dialect_files)?, texts(pattern_files)?);
+    let (mut dialects, mut patterns) = (stored.dialects, stored.patterns);
+    dialects.extend(texts(dialect_files)?);
+    patterns.extend(texts(pattern_files)?);
     let mut sink = Sink::new();
     let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);
     let (mut session, engine) = load::load(&dialects, wanted, &limits, &mut sink);
@@ -194,9 +197,18 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         } else {
             TraceMode::Off
         },
-        observe: debug::observe(&session.reg, &m).map_err(|e| r.usage(e))?,
+        observe: debug::observe(&*engine, &session.reg, &m).map_err(|e| r.usage(e))?,
         verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
     };
+    if crash.wanted() {
+        crash.setting(crash::Setting {
+            threads: config.threads,
+            verify_each: config.verify_each,
+            flags: kept(&m, &config),
+            dialects,
+            patterns,
+        });
+    }
     let inputs = inputs(&mut session, &m, crash, r)?;
     let mut run = Run {
         session: &session,
@@ -204,6 +216,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         steps: &steps,
         config,
         watch: &watch,
+        crash: crash.clone(),
         seen: debug::Seen::default(),
         times: m.get_flag("timing").then_some(times),
         sizes: m.get_flag("pass-statistics").then(Sizes::default),
@@ -228,6 +241,63 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
             }
         },
     }
+}
+
+/// With `--run-reproducer`, what the file says; its arguments come before those that are given.
+fn reproducer(given: &mut Vec<String>, r: &mut Reporter<'_>) -> Result<reproduce::Reproducer, Stop> {
+    let fixed = args::fixed();
+    let words = args::two_dashes(&fixed, given);
+    if !words
+        .iter()
+        .take_while(|w| *w != "--")
+        .any(|w| w == "--run-reproducer")
+    {
+        return Ok(reproduce::Reproducer::default());
+    }
+    let words = std::iter::once("rookery-opt".to_string()).chain(words);
+    let m = match fixed.try_get_matches_from(words) {
+        Ok(m) => m,
+        Err(e) => {
+            let _ = write!(r.err, "{}", e.render());
+            return Err(Stop(USAGE));
+        }
+    };
+    let inputs: Vec<&String> = m.get_many::<String>("inputs").into_iter().flatten().collect();
+    let [name] = inputs.as_slice() else {
+        return Err(r.usage("--run-reproducer needs one file"));
+    };
+    let text = load::read_file(name, Limits::default().file_bytes).map_err(|e| r.unread(e))?;
+    let stored = reproduce::read(&text).map_err(|e| r.failed(format!("'{name}' is no reproducer: {e}")))?;
+    for w in &stored.warnings {
+        let _ = writeln!(r.err, "warning: '{name}': {w}");
+    }
+    given.splice(0..0, stored.args.iter().cloned());
+    Ok(stored)
+}
+
+/// The flags that change what passes do, for a reproducer.
+fn kept(m: &ArgMatches, config: &RunConfig) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some((name, settings)) = &config.target {
+        let settings: Vec<String> = settings.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        let braced = if settings.is_empty() {
+            String::new()
+        } else {
+            format!("{{{}}}", settings.join(","))
+        };
+        out.push(format!("--target={name}{braced}"));
+    }
+    for flag in ["limit", "inject-fault"] {
+        let values = m.get_many::<String>(flag).into_iter().flatten();
+        out.extend(values.map(|v| format!("--{flag}={v}")));
+    }
+    if let Some(seed) = config.observe.shuffle {
+        out.push(format!("--shuffle-worklist={seed}"));
+    }
+    if m.get_flag("allow-unregistered-dialect") {
+        out.push("--allow-unregistered-dialect".to_string());
+    }
+    out
 }
 
 /// What a listing flag asks for.
@@ -378,6 +448,7 @@ struct Run<'a> {
     steps: &'a [Step],
     config: RunConfig,
     watch: &'a debug::Watch,
+    crash: crash::Record,
     seen: debug::Seen,
     times: Option<Times>,
     sizes: Option<Sizes>,
@@ -442,6 +513,9 @@ impl Run<'_> {
         if dump.wanted() {
             instruments.push(&mut dump);
         }
+        if self.crash.wanted() {
+            instruments.push(&mut self.crash);
+        }
         instruments.extend(self.sizes.as_mut().map(|s| s as &mut dyn Instrument));
         instruments.extend(self.times.as_mut().map(|t| t as &mut dyn Instrument));
         let mut err = std::io::BufWriter::new(&mut *r.err);
@@ -460,6 +534,7 @@ impl Run<'_> {
         );
         let _ = err.flush();
         drop(err);
+        self.crash.done();
         ran.ok()?;
         let locations = flag("print-debuginfo").then_some(&s.map);
         let options = PrintOptions {

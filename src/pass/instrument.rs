@@ -34,6 +34,8 @@ pub struct Observe {
     pub coverage: bool,
     /// Take the operations of a greedy stage in the order that this seed gives.
     pub shuffle: Option<u64>,
+    /// A test aid: this pass is at fault at that many applications in one anchor, or, for 0, at its start.
+    pub fault: Option<(String, u64)>,
     /// Trace what each application does, step by step.
     pub steps: bool,
     /// JSON, an object a line, instead of text.

@@ -136,6 +136,23 @@ fn pipelines_flatten_to_steps() {
 }
 
 #[test]
+fn steps_as_text_are_read_back() {
+    let written =
+        "builtin.module(penguin-to-bir{klr=true max-rounds=2 only=\"a \\\"b\\\\,{\"},dma.kernel(bind-dma))";
+    let mut sink = Sink::new();
+    let (mut session, _) = Session::new(&[], Limits::default(), &mut sink);
+    let file = session.map.add("opt", written);
+    let reader = Reader {
+        engine: &engine(),
+        reg: &session.reg,
+        map: &session.map,
+        nesting: 20,
+    };
+    let steps = reader.pipeline(file, &mut sink).unwrap();
+    assert_eq!(pipeline::text(&steps), written);
+}
+
+#[test]
 fn faults_have_a_place() {
     let cases = [
         (

@@ -129,6 +129,7 @@ pub(super) struct Anchor {
     /// Pattern and operation of messages given in this stage.
     said: FxHashSet<(PatternId, OpId)>,
     created: usize,
+    applications: u64,
     /// A limit was reached: nothing more runs.
     pub(super) stopped: bool,
 }
@@ -383,6 +384,8 @@ fn try_op(
                 from.push(l);
             }
         }
+        a.applications += 1;
+        super::observe::fault(s, a.applications);
         let tag = s.ctx.string(&p.name);
         let size = body.op_count();
         let mut ears = Ears {

@@ -142,6 +142,7 @@ impl Engine for PatternEngine {
             observe: &config.observe,
             pass: &step.pass,
         };
+        super::observe::fault(&s, 0);
         let stages: Vec<Compiled<'_>> = pass
             .stages
             .iter()

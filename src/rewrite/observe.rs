@@ -112,3 +112,13 @@ impl Notes {
         }
     }
 }
+
+/// A test aid: provokes an internal error at the application that was asked for, or at the start of a pass (0).
+pub(super) fn fault(s: &Setting<'_>, applied: u64) {
+    if let Some((pass, n)) = &s.observe.fault
+        && *pass == s.pass
+        && *n == applied
+    {
+        std::panic::panic_any(format!("the fault that was asked for in {pass}"));
+    }
+}
