@@ -155,7 +155,15 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
 /// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
 /// fixed, which may be a pass's name, or one that runs, loads or lists passes.
 pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
-    const ABOUT_PASSES: [&str; 4] = ["pass-pipeline", "patterns", "trace-patterns", "list-passes"];
+    const ABOUT_PASSES: [&str; 7] = [
+        "pass-pipeline",
+        "patterns",
+        "trace-patterns",
+        "list-passes",
+        "print-ir-before",
+        "print-ir-after",
+        "inject-fault",
+    ];
     let args = two_dashes(command, args);
     let mut args = args.iter();
     while let Some(a) = args.next() {
@@ -274,6 +282,7 @@ mod tests {
             "-dma",
             "--list-passes",
             "--pass-pipeline=x",
+            "--print-ir-after=a",
             "--patterns p a",
             "--help",
             "-h",

@@ -114,6 +114,7 @@ impl Notes {
 }
 
 /// A test aid: provokes an internal error at the application that was asked for, or at the start of a pass (0).
+#[allow(clippy::panic)] // the one place where a fault is what is asked for
 pub(super) fn fault(s: &Setting<'_>, applied: u64) {
     if let Some((pass, n)) = &s.observe.fault
         && *pass == s.pass
