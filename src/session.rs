@@ -67,13 +67,23 @@ impl Session {
 
     /// Parses and verifies a text.
     pub fn parse(&self, file: FileId, allow_unregistered: bool, sink: &mut Sink) -> Option<Body> {
-        let body = parse::parse(self.parse_options(allow_unregistered), &self.map, file, sink)?;
+        let body = self.read(file, allow_unregistered, sink)?;
+        self.verify(&body, sink).then_some(body)
+    }
+
+    /// Parses a text.
+    pub fn read(&self, file: FileId, allow_unregistered: bool, sink: &mut Sink) -> Option<Body> {
+        parse::parse(self.parse_options(allow_unregistered), &self.map, file, sink)
+    }
+
+    /// Verifies a body; whether it is valid.
+    pub fn verify(&self, body: &Body, sink: &mut Sink) -> bool {
         let before = sink.errors();
         let ops = dialect::verify::Dialects {
             ctx: &self.ctx,
             reg: &self.reg,
         };
-        crate::ir::verify::verify(&self.ctx, &ops, &body, body.root(), sink);
-        (sink.errors() == before).then_some(body)
+        crate::ir::verify::verify(&self.ctx, &ops, body, body.root(), sink);
+        sink.errors() == before
     }
 }

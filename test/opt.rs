@@ -144,3 +144,142 @@ fn a_reader_that_went_away_is_no_failure() {
         String::from_utf8_lossy(&output.stderr)
     );
 }
+
+#[test]
+fn traces_in_json_are_an_object_for_each_line_of_the_text() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/attention_qk.mlir");
+    let told = |more: &[&str]| {
+        let assert = opt(&[example, "--dma", "-o", "/dev/null"])
+            .args(more)
+            .assert()
+            .code(0);
+        String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+    };
+    let lines = told(&["--trace-patterns"]);
+    let objects = told(&["--trace-patterns=steps", "--trace-format=json"]);
+    let mut steps = 0;
+    for (line, object) in lines.lines().zip(objects.lines()) {
+        let o: serde_json::Value = serde_json::from_str(object).unwrap();
+        let text = |key: &str| o[key].as_str().unwrap().to_string();
+        let shown = format!(
+            "{}: '{}': {} ({}:{})",
+            text("location"),
+            text("operation"),
+            text("pattern"),
+            text("file"),
+            o["line"]
+        );
+        assert_eq!(line, shown);
+        steps += o["steps"].as_array().unwrap().len();
+    }
+    assert_eq!(lines.lines().count(), objects.lines().count());
+    assert!(steps > lines.lines().count());
+}
+
+#[test]
+fn a_fault_of_the_program_leaves_a_file_that_repeats_it() {
+    let toy = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/toy");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/attention_qk.mlir");
+    let stderr = |args: &[&str], status: i32| {
+        let assert = opt(args).assert().code(status).stdout("");
+        String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+    };
+    let mut seen = 0;
+    for pass in [
+        "kernels-from-functions",
+        "penguin-to-bir",
+        "bind-dma",
+        "lower-dma",
+    ] {
+        for n in 0..5 {
+            let folder = folder(&format!("crash-{pass}-{n}")).unwrap();
+            let fault = format!("{pass}:{n}");
+            let (dialect, patterns) = (format!("{toy}.dialect"), format!("{toy}.pat"));
+            let args = [
+                example,
+                "--dma",
+                "--inject-fault",
+                &fault,
+                "--crash-dir",
+                folder.to_str().unwrap(),
+                "--dialects",
+                &dialect,
+                "--patterns",
+                &patterns,
+                "--target=trn2{partitions=128}",
+                "--threads=2",
+            ];
+            let assert = opt(&args).assert();
+            if assert.get_output().status.success() {
+                // Fewer applications than that.
+                continue;
+            }
+            let said = String::from_utf8(assert.code(70).stdout("").get_output().stderr.clone()).unwrap();
+            let first = said.lines().next().unwrap();
+            assert!(
+                first.contains(&format!("the fault that was asked for in {pass}")),
+                "{said}"
+            );
+            let file = std::fs::read_dir(&folder)
+                .unwrap()
+                .next()
+                .unwrap()
+                .unwrap()
+                .path();
+            let file = file.to_str().unwrap();
+            assert!(said.contains(&format!(
+                "note: 'rookery-opt {file} --run-reproducer' repeats this"
+            )));
+            // It is an input like any other, and the pipeline begins with the pass that was at fault.
+            opt(&[file]).assert().code(0).stderr("");
+            let text = std::fs::read_to_string(file).unwrap();
+            assert!(
+                text.contains(&format!("pipeline: \"builtin.module({pass}")),
+                "{text}"
+            );
+            for part in [
+                "threads: 2",
+                "version: \"",
+                "--target=trn2{partitions=128}",
+                "twice",
+            ] {
+                assert!(text.contains(part), "{part}: {text}");
+            }
+            // The files are in it, so those that were loaded are not needed.
+            assert_eq!(
+                stderr(&[file, "--run-reproducer"], 70).lines().next(),
+                Some(first)
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen >= 16, "{seen}");
+    // Without the fault the rest of the pipeline gives what the whole one gives.
+    let folder = folder("crash-and-go-on").unwrap();
+    let args = [
+        example,
+        "--dma",
+        "--inject-fault=bind-dma:2",
+        "--crash-dir",
+        folder.to_str().unwrap(),
+    ];
+    opt(&args).assert().code(70);
+    let file = std::fs::read_dir(&folder)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let rest = [
+        "--pass-pipeline=builtin.module(bind-dma,lower-dma)",
+        file.to_str().unwrap(),
+    ];
+    let rest = opt(&rest).assert().code(0).get_output().stdout.clone();
+    let whole = opt(&[example, "--dma"])
+        .assert()
+        .code(0)
+        .get_output()
+        .stdout
+        .clone();
+    assert!(rest == whole);
+}

@@ -13,7 +13,7 @@ fn is_argument(v: value) -> bool {
 
 set bind_engines {
   /// HWDGE is driven from SP or Activation only.
-  pattern hwdge_engine benefit 2 {
+  pattern hwdge_engine benefit 2 unordered {
     match op = bir.Dma { dge_type = .hwdge, engine = e };
     where target.has_hwdge;
     where e != .sp and e != .activation and e != .pe;

@@ -17,7 +17,7 @@ set build_block {
     }
   }
   /// A DMA in a loop that never runs moves nothing.
-  pattern never_run {
+  pattern never_run unordered {
     match op = bir.Dma;
     where len(iterations(op)) == 0;
     rewrite { erase op; }

@@ -1,7 +1,7 @@
 //! Which flags there are. Flags of passes come from the engine's lists, which pattern files extend; so the command line
 //! is read twice: first only for the files to load, then as a whole.
 
-use super::limits;
+use super::{debug, limits};
 use crate::pass::Engine;
 use clap::builder::styling::Styles;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -11,11 +11,11 @@ const PASSES: &str = "Passes";
 /// Heading of the flags of pipelines.
 const PIPELINES: &str = "Pipelines";
 
-fn flag(name: &'static str, help: &'static str) -> Arg {
+pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
 }
 
-fn value(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
+pub(super) fn value(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
         .value_name(shown)
@@ -23,13 +23,13 @@ fn value(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
         .allow_hyphen_values(true)
 }
 
-fn list(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
+pub(super) fn list(name: &'static str, shown: &'static str, help: &'static str) -> Arg {
     value(name, shown, help).action(ArgAction::Append)
 }
 
 /// The flags that are always there.
 pub(super) fn fixed() -> Command {
-    Command::new("rookery-opt")
+    let command = Command::new("rookery-opt")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Reads textual IR, runs passes on it and prints the result")
         .after_help(format!(
@@ -68,7 +68,7 @@ pub(super) fn fixed() -> Command {
             value("threads", "N", "Use N threads; the output is the same [default: one a processor]")
                 .value_parser(clap::value_parser!(u64).range(1..=1024)),
         )
-        .arg(flag("trace-patterns", "Tell which patterns were tried and what became of them"))
+        .arg(flag("allow-cycles", "Warn of patterns that may set each other off for ever, and let the limit end them"))
         .arg(flag("format-patterns", "Format pattern and dialect files in place, '-' to the standard output, and stop"))
         .arg(
             flag("check", "With --format-patterns: say what would change, and write nothing")
@@ -88,7 +88,9 @@ pub(super) fn fixed() -> Command {
                 .hide_possible_values(true),
         )
         .arg(list("limit", "NAME=VALUE", "Set one of the limits below"))
-        .arg(value("crash-dir", "FOLDER", "On an internal error, write a file that repeats it to FOLDER"))
+        .arg(flag("run-reproducer", "Repeat what the file says that --crash-dir left"))
+        .arg(value("crash-dir", "FOLDER", "On an internal error, write a file that repeats it to FOLDER"));
+    debug::flags(command)
 }
 
 /// The fixed flags and one for each pass and pipeline.
@@ -159,7 +161,15 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
 /// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
 /// fixed, which may be a pass's name, or one that runs, loads or lists passes.
 pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
-    const ABOUT_PASSES: [&str; 4] = ["pass-pipeline", "patterns", "trace-patterns", "list-passes"];
+    const ABOUT_PASSES: [&str; 7] = [
+        "pass-pipeline",
+        "patterns",
+        "trace-patterns",
+        "list-passes",
+        "print-ir-before",
+        "print-ir-after",
+        "inject-fault",
+    ];
     let args = two_dashes(command, args);
     let mut args = args.iter();
     while let Some(a) = args.next() {
@@ -279,6 +289,7 @@ mod tests {
             "-dma",
             "--list-passes",
             "--pass-pipeline=x",
+            "--print-ir-after=a",
             "--patterns p a",
             "--help",
             "-h",
@@ -303,7 +314,7 @@ mod tests {
             _: &crate::pass::Step,
             _: &crate::pass::RunConfig,
             _: &mut crate::support::diag::Sink,
-            _: &mut dyn std::io::Write,
+            _: &mut dyn crate::pass::instrument::Tell,
         ) -> Result<(), crate::support::diag::Reported> {
             Ok(())
         }

@@ -3,8 +3,12 @@
 //! `expected-error@+1 {{text}}`: kind `error`, `warning`, `remark` or `note`; `-re` when `{{..}}` inside the text are
 //! regular expressions; place `@+N`, `@-N`, `@above`, `@below`, `@unknown`, or the same line. The text is a part of
 //! the message. Each comment stands for one diagnostic.
+//!
+//! `expected-no-match@+1 {{pattern: why}}`: a pattern was tried at an operation there, was never applied there, and did
+//! not match for a reason with this text.
 
 use crate::check::filecheck::regex::Regex;
+use crate::pass::instrument::Refused;
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::source::{FileId, SourceMap, Span};
 
@@ -16,7 +20,8 @@ enum Text {
 
 /// One expected diagnostic.
 struct Expected {
-    severity: Severity,
+    /// None: that a pattern does not match.
+    severity: Option<Severity>,
     /// None: without a place.
     line: Option<u32>,
     text: Text,
@@ -26,9 +31,21 @@ struct Expected {
 }
 
 /// Takes what the comments of `file` expect out of `found`, and says what is left on either side.
-pub(super) fn check(map: &SourceMap, file: FileId, found: Vec<Diagnostic>, sink: &mut Sink) {
+pub(super) fn check(
+    map: &SourceMap,
+    file: FileId,
+    found: Vec<Diagnostic>,
+    refused: &[Refused],
+    sink: &mut Sink,
+) {
     let mut expected = comments(map, file, sink);
     let name = &map.file(file).name;
+    for e in expected.iter_mut().filter(|e| e.severity.is_none()) {
+        e.seen = true;
+        if let Some(d) = e.refusal(name, refused) {
+            sink.push(d);
+        }
+    }
     for d in found {
         let notes = d.notes.into_iter().map(|(p, m)| (Severity::Note, p, m));
         for (severity, place, message) in std::iter::once((d.severity, d.place, d.message)).chain(notes) {
@@ -45,7 +62,7 @@ pub(super) fn check(map: &SourceMap, file: FileId, found: Vec<Diagnostic>, sink:
             };
             let hit = expected
                 .iter_mut()
-                .find(|e| !e.seen && e.severity == severity && e.line == line && e.fits(&message));
+                .find(|e| !e.seen && e.severity == Some(severity) && e.line == line && e.fits(&message));
             match hit {
                 Some(e) => e.seen = true,
                 // A note without a place belongs to its diagnostic and need not be repeated.
@@ -59,12 +76,56 @@ pub(super) fn check(map: &SourceMap, file: FileId, found: Vec<Diagnostic>, sink:
     for e in expected.iter().filter(|e| !e.seen) {
         sink.error(
             e.at,
-            format!("expected {} \"{}\" was not produced", e.severity.word(), e.shown),
+            format!(
+                "expected {} \"{}\" was not produced",
+                e.severity.map_or("", Severity::word),
+                e.shown
+            ),
         );
     }
 }
 
+/// The lines of a file where it is checked that patterns do not match.
+pub(super) fn refusals(map: &SourceMap, file: FileId) -> Vec<(String, u32)> {
+    let expected = comments(map, file, &mut Sink::new());
+    let checks = expected.iter().filter(|e| e.severity.is_none());
+    let lines = checks.filter_map(|e| e.line);
+    lines.map(|l| (map.file(file).name.to_string(), l)).collect()
+}
+
 impl Expected {
+    /// What is wrong with a check that a pattern does not match.
+    fn refusal(&self, file: &str, refused: &[Refused]) -> Option<Diagnostic> {
+        let here = |r: &&Refused| r.file == file && Some(r.line) == self.line;
+        let applied = |p: &str| {
+            refused
+                .iter()
+                .filter(here)
+                .any(|r| r.pattern == p && r.text.is_none())
+        };
+        let texts = refused
+            .iter()
+            .filter(here)
+            .filter_map(|r| Some((r, r.text.as_ref()?)));
+        let mut other = Vec::new();
+        for (r, text) in texts {
+            match (self.fits(text), applied(&r.pattern)) {
+                (true, false) => return None,
+                (true, true) => other.push(format!("pattern '{}' matched there later", r.pattern)),
+                (false, _) => other.push(text.clone()),
+            }
+        }
+        let matched = refused.iter().filter(here).filter(|r| r.text.is_none());
+        other.extend(matched.map(|r| format!("pattern '{}' was applied there", r.pattern)));
+        let text = format!("expected refusal \"{}\" was not found", self.shown);
+        let mut d = Diagnostic::error(self.at, text);
+        other.dedup();
+        for o in other {
+            d = d.note(Place::Unknown, o);
+        }
+        Some(d)
+    }
+
     fn fits(&self, message: &str) -> bool {
         match &self.text {
             Text::Part(p) => message.contains(p),
@@ -129,8 +190,10 @@ fn one(text: &str, number: u32, above: Option<u32>, at: Span) -> Result<Option<(
     let kind = kinds
         .iter()
         .find_map(|k| Some((*k, text.strip_prefix(k.word())?)));
-    let Some((severity, rest)) = kind else {
-        return Ok(None);
+    let (severity, rest) = match (kind, text.strip_prefix("no-match")) {
+        (Some((s, rest)), _) => (Some(s), rest),
+        (None, Some(rest)) => (None, rest),
+        (None, None) => return Ok(None),
     };
     let (is_regex, rest) = rest.strip_prefix("-re").map_or((false, rest), |r| (true, r));
     let mut rest = rest.trim_start();
@@ -250,7 +313,7 @@ mod tests {
             l => Diagnostic::error(place(*l), *m),
         });
         let mut sink = Sink::new();
-        check(&map, file, found.collect(), &mut sink);
+        check(&map, file, found.collect(), &[], &mut sink);
         sink.items().iter().map(|d| d.message.clone()).collect()
     }
 

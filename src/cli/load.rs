@@ -118,6 +118,7 @@ pub(super) fn load(
     dialects: &[(String, String)],
     patterns: Option<&[(String, String)]>,
     limits: &Limits,
+    allow_cycles: bool,
     sink: &mut Sink,
 ) -> (Session, Box<dyn Engine>) {
     // Files nest as deep as the built-in ones must; a smaller limit is meant for the input.
@@ -130,6 +131,7 @@ pub(super) fn load(
         },
         sink,
     );
+    session.allow_cycles = allow_cycles;
     if loaded.is_err() {
         return (session, Box::new(EmptyEngine));
     }

@@ -1,13 +1,15 @@
 //! The command line of `rookery-opt`.
 //!
-//! * `args` says which flags there are; `limits` those of `--limit`; `load` reads files and makes the session and the
+//! * `args` says which flags there are, `debug` those that watch a run, `coverage` counts over runs; `limits` those of `--limit`; `load` reads files and makes the session and the
 //!   engine; `run` takes the input through the passes; `expect` checks `--verify-diagnostics`; `list` prints what is
 //!   loaded; `format` formats pattern files instead; `output` writes.
 //! * Exit statuses: [`FINE`], [`DIAGNOSED`], [`USAGE`], [`LIMIT`], [`INTERNAL`].
 //! * Nothing is written to the output before everything has succeeded.
 
 mod args;
+mod coverage;
 mod crash;
+mod debug;
 mod expect;
 mod format;
 mod formats;
@@ -15,6 +17,7 @@ mod limits;
 mod list;
 mod load;
 mod output;
+mod reproduce;
 mod run;
 
 pub use load::load_engine;

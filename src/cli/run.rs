@@ -1,10 +1,13 @@
 //! One run of the tool.
 
 use super::{
-    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, crash, expect, format, limits, list, load, output,
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, coverage, crash, debug, expect, format, limits, list,
+    load, output, reproduce,
 };
 use crate::dialect::override_target;
-use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_steps};
+use crate::pass::instrument::Instrument;
+use crate::pass::timing::{Sizes, Times};
+use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Severity, Sink, render};
 use crate::support::limits::Limits;
@@ -50,6 +53,11 @@ impl Reporter<'_> {
     pub(super) fn usage(&mut self, message: impl std::fmt::Display) -> Stop {
         let _ = writeln!(self.err, "error: {message}");
         Stop(USAGE)
+    }
+    /// A fault of what is around the run.
+    fn failed(&mut self, message: impl std::fmt::Display) -> Stop {
+        let _ = writeln!(self.err, "error: {message}");
+        Stop(DIAGNOSED)
     }
     /// The status of a run whose input is at fault.
     pub(super) fn status(&self) -> u8 {
@@ -110,6 +118,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         }
     }
     let fixed = args::fixed();
+    let stored = reproducer(&mut given, r)?;
     let early = |name: &str| args::early(&fixed, &given, name);
     crash.command(&given, early("crash-dir").last().map(PathBuf::from));
     r.color = colored(early("color").last().map_or("auto", String::as_str));
@@ -125,6 +134,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         return m.map_or_else(Ok, |m| format::run(&m, &limits, crash, r));
     }
 
+    let mut times = Times::default();
     // Loading comes first, since patterns bring flags of their own.
     let target_files = early("target-file");
     let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
@@ -140,10 +150,14 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         }
         Ok(out)
     };
-    let (dialects, patterns) = (texts(dialect_files)?, texts(pattern_files)?);
+    let (mut dialects, mut patterns) = (stored.dialects, stored.patterns);
+    dialects.extend(texts(dialect_files)?);
+    patterns.extend(texts(pattern_files)?);
     let mut sink = Sink::new();
+    let allow_cycles = !early("allow-cycles").is_empty();
     let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);
-    let (mut session, engine) = load::load(&dialects, wanted, &limits, &mut sink);
+    let (mut session, engine) = load::load(&dialects, wanted, &limits, allow_cycles, &mut sink);
+    times.end("load");
     let broken = sink.errors() > 0;
     r.all(&session.map, sink.items());
 
@@ -164,6 +178,9 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     if let Some(text) = listing(&session, &*engine, &m).map_err(|e| r.usage(e))? {
         return Ok(text);
     }
+    if let Some(path) = m.get_one::<String>("pattern-coverage-report") {
+        return coverage::report(Path::new(path)).map_err(|e| r.failed(e));
+    }
     let mut sink = Sink::new();
     let steps = steps(&mut session, &*engine, &m, &mut sink);
     let target = target(&mut session, &m, &target_files, &mut sink);
@@ -171,29 +188,52 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         r.all(&session.map, sink.items());
         return Err(Stop(USAGE));
     }
+    let watch = debug::watch(&*engine, &m).map_err(|e| r.usage(e))?;
     let default_threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let flag = |name: &str| m.get_flag(name);
     let config = RunConfig {
         threads: m
             .get_one::<u64>("threads")
             .map_or(default_threads, |&n| n as usize),
         target,
-        trace: if flag("trace-patterns") {
+        trace: if m.contains_id("trace-patterns") {
             TraceMode::Patterns
         } else {
             TraceMode::Off
         },
+        observe: debug::observe(&*engine, &session.reg, &m).map_err(|e| r.usage(e))?,
         verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
     };
+    if crash.wanted() {
+        crash.setting(crash::Setting {
+            threads: config.threads,
+            verify_each: config.verify_each,
+            flags: kept(&m, &config),
+            dialects,
+            patterns,
+        });
+    }
     let inputs = inputs(&mut session, &m, crash, r)?;
     let mut run = Run {
         session: &session,
         engine: &*engine,
         steps: &steps,
-        config: &config,
+        config,
+        watch: &watch,
+        crash: crash.clone(),
+        seen: debug::Seen::default(),
+        times: m.get_flag("timing").then_some(times),
+        sizes: m.get_flag("pass-statistics").then(Sizes::default),
         m: &m,
     };
-    let text = run.inputs(&inputs, r)?;
+    if run.config.observe.coverage {
+        run.seen.taken = engine.points(&session).into_iter().map(|p| (p, 0)).collect();
+    }
+    let done = run.inputs(&inputs, r);
+    if let Some(path) = m.get_one::<String>("pattern-coverage") {
+        coverage::add(Path::new(path), std::mem::take(&mut run.seen.taken)).map_err(|e| r.failed(e))?;
+    }
+    let _ = r.err.write_all(run.report().as_bytes());
+    let text = done?;
     match m.get_one::<String>("output").filter(|o| *o != "-") {
         None => Ok(text),
         Some(path) => match output::write(Path::new(path), &text) {
@@ -220,6 +260,63 @@ fn parsed(
             Err(Stop(USAGE))
         }
     }
+}
+
+/// With `--run-reproducer`, what the file says; its arguments come before those that are given.
+fn reproducer(given: &mut Vec<String>, r: &mut Reporter<'_>) -> Result<reproduce::Reproducer, Stop> {
+    let fixed = args::fixed();
+    let words = args::two_dashes(&fixed, given);
+    if !words
+        .iter()
+        .take_while(|w| *w != "--")
+        .any(|w| w == "--run-reproducer")
+    {
+        return Ok(reproduce::Reproducer::default());
+    }
+    let words = std::iter::once("rookery-opt".to_string()).chain(words);
+    let m = match fixed.try_get_matches_from(words) {
+        Ok(m) => m,
+        Err(e) => {
+            let _ = write!(r.err, "{}", e.render());
+            return Err(Stop(USAGE));
+        }
+    };
+    let inputs: Vec<&String> = m.get_many::<String>("inputs").into_iter().flatten().collect();
+    let [name] = inputs.as_slice() else {
+        return Err(r.usage("--run-reproducer needs one file"));
+    };
+    let text = load::read_file(name, Limits::default().file_bytes).map_err(|e| r.unread(e))?;
+    let stored = reproduce::read(&text).map_err(|e| r.failed(format!("'{name}' is no reproducer: {e}")))?;
+    for w in &stored.warnings {
+        let _ = writeln!(r.err, "warning: '{name}': {w}");
+    }
+    given.splice(0..0, stored.args.iter().cloned());
+    Ok(stored)
+}
+
+/// The flags that change what passes do, for a reproducer.
+fn kept(m: &ArgMatches, config: &RunConfig) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some((name, settings)) = &config.target {
+        let settings: Vec<String> = settings.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        let braced = if settings.is_empty() {
+            String::new()
+        } else {
+            format!("{{{}}}", settings.join(","))
+        };
+        out.push(format!("--target={name}{braced}"));
+    }
+    for flag in ["limit", "inject-fault"] {
+        let values = m.get_many::<String>(flag).into_iter().flatten();
+        out.extend(values.map(|v| format!("--{flag}={v}")));
+    }
+    if let Some(seed) = config.observe.shuffle {
+        out.push(format!("--shuffle-worklist={seed}"));
+    }
+    if m.get_flag("allow-unregistered-dialect") {
+        out.push("--allow-unregistered-dialect".to_string());
+    }
+    out
 }
 
 /// What a listing flag asks for.
@@ -368,7 +465,12 @@ struct Run<'a> {
     session: &'a Session,
     engine: &'a dyn Engine,
     steps: &'a [Step],
-    config: &'a RunConfig,
+    config: RunConfig,
+    watch: &'a debug::Watch,
+    crash: crash::Record,
+    seen: debug::Seen,
+    times: Option<Times>,
+    sizes: Option<Sizes>,
     m: &'a ArgMatches,
 }
 
@@ -380,10 +482,14 @@ impl Run<'_> {
         let mut written = 0;
         for &file in files {
             let mut sink = Sink::new();
+            if verify {
+                self.config.observe.refusals = expect::refusals(&self.session.map, file);
+            }
             let text = self.one(file, &mut sink, r);
             if verify {
                 let found = sink.take();
-                expect::check(&self.session.map, file, found, &mut sink);
+                let refused = std::mem::take(&mut self.seen.refused);
+                expect::check(&self.session.map, file, found, &refused, &mut sink);
             }
             r.all(&self.session.map, sink.items());
             let Some(text) = text else {
@@ -406,28 +512,72 @@ impl Run<'_> {
         }
     }
 
-    fn one(&self, file: FileId, sink: &mut Sink, r: &mut Reporter<'_>) -> Option<String> {
+    fn one(&mut self, file: FileId, sink: &mut Sink, r: &mut Reporter<'_>) -> Option<String> {
         let s = self.session;
         let flag = |name: &str| self.m.get_flag(name);
-        let mut body = s.parse(file, flag("allow-unregistered-dialect"), sink)?;
-        let mut trace = std::io::BufWriter::new(&mut *r.err);
-        let ran = run_steps(
+        if let Some(t) = &mut self.times {
+            t.begin();
+        }
+        let body = s.read(file, flag("allow-unregistered-dialect"), sink);
+        if let Some(t) = &mut self.times {
+            t.end("parse");
+            t.begin();
+        }
+        let mut body = body.filter(|b| s.verify(b, sink))?;
+        if let Some(t) = &mut self.times {
+            t.verified();
+        }
+        let mut dump = self.watch.dump.clone();
+        let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
+        if dump.wanted() {
+            instruments.push(&mut dump);
+        }
+        if self.crash.wanted() {
+            instruments.push(&mut self.crash);
+        }
+        instruments.extend(self.sizes.as_mut().map(|s| s as &mut dyn Instrument));
+        instruments.extend(self.times.as_mut().map(|t| t as &mut dyn Instrument));
+        let mut err = std::io::BufWriter::new(&mut *r.err);
+        let ran = run_watched(
             self.engine,
             s,
             &mut body,
             self.steps,
-            self.config,
+            &self.config,
+            &mut instruments,
             sink,
-            &mut trace,
+            &mut debug::Told {
+                err: &mut err,
+                seen: &mut self.seen,
+            },
         );
-        let _ = trace.flush();
-        drop(trace);
+        let _ = err.flush();
+        drop(err);
+        self.crash.done();
         ran.ok()?;
         let locations = flag("print-debuginfo").then_some(&s.map);
         let options = PrintOptions {
             generic: flag("print-op-generic"),
             locations,
         };
-        Some(print(&s.ctx, &s.reg, &body, body.root(), options))
+        if let Some(t) = &mut self.times {
+            t.begin();
+        }
+        let text = print(&s.ctx, &s.reg, &body, body.root(), options);
+        if let Some(t) = &mut self.times {
+            t.end("print");
+        }
+        Some(text)
+    }
+
+    /// The reports that come when everything is done.
+    fn report(&self) -> String {
+        let mut out = String::new();
+        if self.m.get_flag("pattern-statistics") {
+            out.push_str(&self.seen.table());
+        }
+        out.extend(self.sizes.as_ref().map(Sizes::report));
+        out.extend(self.times.as_ref().map(|t| t.report(self.config.threads)));
+        out
     }
 }

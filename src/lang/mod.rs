@@ -15,5 +15,6 @@ pub mod groups;
 pub mod hir;
 mod parse;
 pub mod types;
+pub mod visit;
 
 pub use parse::{parse_dialect, parse_pat};

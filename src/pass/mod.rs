@@ -3,16 +3,20 @@
 //! * Plain data ([`PassInfo`], [`PipelineInfo`]) says which passes there are; an [`Engine`] runs them.
 //! * `pipeline` reads the text of `--pass-pipeline` and of a pass's own flag into [`Step`]s.
 //! * [`run_steps`] runs steps in order, verifies after each and stops at the first that fails.
+//! * `instrument` says how a run is watched; `dump` and `timing` are watchers.
 //!
 //! This module knows nothing of patterns: whoever has passes implements [`Engine`].
 
+pub mod dump;
+pub mod instrument;
 pub mod pipeline;
+pub mod timing;
 
 use crate::dialect::verify::Dialects;
 use crate::ir::Body;
 use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
-use std::io::Write;
+use instrument::{Instrument, Moment, Observe, Point, Tell};
 
 /// The operation that holds everything; a pass anchored here sees the whole input.
 pub const MODULE: &str = "builtin.module";
@@ -86,6 +90,8 @@ pub struct RunConfig {
     pub target: Option<(String, Vec<(String, String)>)>,
     /// What is told about rewrites.
     pub trace: TraceMode,
+    /// What is noted of them.
+    pub observe: Observe,
     /// Verify after every pass and not only after the last.
     pub verify_each: bool,
 }
@@ -96,6 +102,7 @@ impl Default for RunConfig {
             threads: 1,
             target: None,
             trace: TraceMode::Off,
+            observe: Observe::default(),
             verify_each: true,
         }
     }
@@ -107,7 +114,11 @@ pub trait Engine: Sync {
     fn passes(&self) -> &[PassInfo];
     /// Its pipelines, likewise.
     fn pipelines(&self) -> &[PipelineInfo];
-    /// Runs one pass on every operation it is anchored on. What it tells goes to `trace`.
+    /// What can be taken or not in its passes.
+    fn points(&self, _session: &Session) -> Vec<Point> {
+        Vec::new()
+    }
+    /// Runs one pass on every operation it is anchored on. What it has to tell goes to `tell`.
     #[allow(clippy::too_many_arguments)] // each is of another kind, and a struct of them would be built once
     fn run(
         &self,
@@ -116,7 +127,7 @@ pub trait Engine: Sync {
         step: &Step,
         config: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported>;
 }
 
@@ -137,7 +148,7 @@ impl Engine for EmptyEngine {
         step: &Step,
         _config: &RunConfig,
         sink: &mut Sink,
-        _trace: &mut dyn Write,
+        _tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
         Err(sink.error(Place::Unknown, format!("no pass '{}' is loaded", step.pass)))
     }
@@ -151,16 +162,44 @@ pub fn run_steps(
     steps: &[Step],
     config: &RunConfig,
     sink: &mut Sink,
-    trace: &mut dyn Write,
+    tell: &mut dyn Tell,
+) -> Result<(), Reported> {
+    run_watched(engine, session, body, steps, config, &mut [], sink, tell)
+}
+
+/// Like [`run_steps`], watched. After a pass the watchers hear of it in the opposite order.
+#[allow(clippy::too_many_arguments)] // those of `run_steps`, and who watches
+pub fn run_watched(
+    engine: &dyn Engine,
+    session: &Session,
+    body: &mut Body,
+    steps: &[Step],
+    config: &RunConfig,
+    watch: &mut [&mut dyn Instrument],
+    sink: &mut Sink,
+    tell: &mut dyn Tell,
 ) -> Result<(), Reported> {
     for (n, step) in steps.iter().enumerate() {
-        let before = sink.errors();
-        engine.run(session, body, step, config, sink, trace)?;
-        sink.since(before)?;
-        // Without --verify-each the last check still stands between a faulty pass and the output.
-        if config.verify_each || n + 1 == steps.len() {
-            verify_after(session, body, &step.pass, sink)?;
+        let rest = steps.get(n..).unwrap_or(&[]);
+        macro_rules! tell_all {
+            ($each:expr, $when:ident $(, $ok:expr)?) => {
+                for w in $each {
+                    let at = Moment { session, body, step, rest };
+                    w.$when(at $(, $ok)?, tell);
+                }
+            };
         }
+        tell_all!(watch.iter_mut(), before);
+        let before = sink.errors();
+        let mut done = engine.run(session, body, step, config, sink, tell);
+        tell_all!(watch.iter_mut().rev(), ran);
+        done = done.and_then(|()| sink.since(before));
+        // Without --verify-each the last check still stands between a faulty pass and the output.
+        if done.is_ok() && (config.verify_each || n + 1 == steps.len()) {
+            done = verify_after(session, body, &step.pass, sink);
+        }
+        tell_all!(watch.iter_mut().rev(), after, done.is_ok());
+        done?;
     }
     Ok(())
 }

@@ -237,6 +237,31 @@ impl Reader<'_> {
     }
 }
 
+/// Steps as the text of a pipeline.
+pub fn text(steps: &[Step]) -> String {
+    let plain = |v: &str| {
+        !v.is_empty()
+            && v.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b))
+    };
+    let one = |s: &Step| {
+        let mut out = s.pass.clone();
+        if !s.options.is_empty() {
+            let options = s.options.iter().map(|(k, v)| match plain(v) {
+                true => format!("{k}={v}"),
+                false => format!("{k}=\"{}\"", v.replace('\\', "\\\\").replace('"', "\\\"")),
+            });
+            out = format!("{out}{{{}}}", options.collect::<Vec<_>>().join(" "));
+        }
+        match s.anchor.as_deref().filter(|a| *a != MODULE) {
+            Some(a) => format!("{a}({out})"),
+            None => out,
+        }
+    };
+    let all: Vec<String> = steps.iter().map(one).collect();
+    format!("{MODULE}({})", all.join(","))
+}
+
 /// Checks a setting against a pass's options.
 fn option(
     pass: &PassInfo,

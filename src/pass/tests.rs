@@ -22,9 +22,9 @@ impl Engine for Two {
         step: &Step,
         _: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
-        let _ = write!(trace, "[{}]", step.pass);
+        tell.text(&format!("[{}]", step.pass));
         if step.options.is_empty() {
             Ok(())
         } else {
@@ -133,6 +133,23 @@ fn pipelines_flatten_to_steps() {
             "{options}"
         );
     }
+}
+
+#[test]
+fn steps_as_text_are_read_back() {
+    let written =
+        "builtin.module(penguin-to-bir{klr=true max-rounds=2 only=\"a \\\"b\\\\,{\"},dma.kernel(bind-dma))";
+    let mut sink = Sink::new();
+    let (mut session, _) = Session::new(&[], Limits::default(), &mut sink);
+    let file = session.map.add("opt", written);
+    let reader = Reader {
+        engine: &engine(),
+        reg: &session.reg,
+        map: &session.map,
+        nesting: 20,
+    };
+    let steps = reader.pipeline(file, &mut sink).unwrap();
+    assert_eq!(pipeline::text(&steps), written);
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(super) struct Applied {
     pub(super) said: Vec<(Option<OpId>, Diagnostic)>,
     /// How many operations were created.
     pub(super) created: usize,
+    /// The operations that were created.
+    pub(super) made: Vec<OpId>,
 }
 
 /// Carries out plans on one body.
@@ -217,7 +219,10 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
         self.finish_regions(plan);
         match self.erase_later().first() {
-            None => Ok(out),
+            None => {
+                out.made = std::mem::take(&mut self.made);
+                Ok(out)
+            }
             Some(op) => Err(self.still_used(*op)),
         }
     }

@@ -5,22 +5,25 @@
 //! * The order is the same on every run: program order, then last changed first.
 //! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
 
+use super::measure::Measures;
 use super::transact::{Changes, Ears, Refused, carry_out};
+use super::observe::Notes;
 use super::worklist::Worklist;
 use crate::ir::rewriter::Rewriter;
-use crate::ir::{AttrId, Body, Context, Loc, OpId, StrId};
+use crate::ir::{AttrId, Body, Context, Loc, OpId};
 use crate::lang::defs::{OpDefId, Registry, TargetDef};
 use crate::lang::eval::names::Tables;
 use crate::lang::eval::plan::has_side_effect;
 use crate::lang::eval::{Fail, Machine, Scratch, Val, Why, World};
 use crate::lang::hir::{self, Action, OpTest};
 use crate::lang::types::OpSet;
+use crate::pass::instrument::Observe;
+use crate::pattern::analysis::Cycles;
 use crate::pattern::{Driver, PatternId, Program, Stage};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::limits::Limits;
 use crate::support::source::SourceMap;
-use rustc_hash::FxHashSet;
-use std::fmt::Write as _;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What runs share.
 #[derive(Clone, Copy)]
@@ -33,10 +36,13 @@ pub(super) struct Setting<'a> {
     pub(super) options: &'a [Option<AttrId>],
     pub(super) limits: &'a Limits,
     pub(super) trace: bool,
+    pub(super) observe: &'a Observe,
+    /// The running pass, as the command line names it.
+    pub(super) pass: &'a str,
 }
 
 impl<'a> Setting<'a> {
-    fn world(&self, explain: bool) -> World<'a> {
+    pub(super) fn world(&self, explain: bool) -> World<'a> {
         World {
             ctx: self.ctx,
             reg: self.reg,
@@ -56,6 +62,8 @@ pub(super) struct Compiled<'a> {
     by_op: Vec<Vec<PatternId>>,
     /// Those that take operations without a definition.
     others: Vec<PatternId>,
+    /// Patterns that can set each other off, whose measures are checked.
+    cycles: Cycles,
 }
 
 /// A condition that the target and options decide.
@@ -90,10 +98,16 @@ impl<'a> Compiled<'a> {
                 others.push(p);
             }
         }
-        Compiled { stage, by_op, others }
+        let cycles = crate::pattern::analysis::cycles(s.ctx, s.reg, s.map, s.program, stage);
+        Compiled {
+            stage,
+            by_op,
+            others,
+            cycles,
+        }
     }
 
-    fn candidates(&self, s: &Setting<'_>, body: &Body, op: OpId) -> &[PatternId] {
+    pub(super) fn candidates(&self, s: &Setting<'_>, body: &Body, op: OpId) -> &[PatternId] {
         use crate::support::ids::Id as _;
         match s.reg.op(body.name(op)) {
             Some(d) => self.by_op.get(d.index()).map_or(&[], |v| v),
@@ -113,26 +127,44 @@ fn takes(reg: &Registry, test: &OpTest, op: OpDefId) -> bool {
 #[derive(Default)]
 pub(super) struct Anchor {
     pub(super) tables: Tables,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     /// Operations with an error; later stages leave them alone.
     pub(super) errored: FxHashSet<OpId>,
     /// Messages, in order.
     pub(super) sink: Sink,
     /// Lines of the trace.
     pub(super) trace: String,
+    /// What else is noted.
+    pub(super) notes: Option<Box<Notes>>,
     /// Pattern and operation of messages given in this stage.
     said: FxHashSet<(PatternId, OpId)>,
     /// Patterns of which it was told that an application was refused.
     refused: FxHashSet<PatternId>,
     created: usize,
+    applications: u64,
     /// A limit was reached: nothing more runs.
     pub(super) stopped: bool,
+}
+
+impl Anchor {
+    pub(super) fn new(s: &Setting<'_>) -> Anchor {
+        let mut a = Anchor {
+            notes: Notes::new(s.observe),
+            ..Anchor::default()
+        };
+        a.scratch.log = s.observe.steps.then(Vec::new);
+        a.scratch.taken = s.observe.coverage.then(FxHashMap::default);
+        a
+    }
 }
 
 /// Runs one stage on the anchor `root`.
 pub(super) fn run_stage(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     body.hold_ids(true);
     a.said.clear();
+    if let Some(n) = &mut a.notes {
+        n.stage(c);
+    }
     match c.stage.driver {
         Driver::Walk => sweep(s, c, body, root, a),
         Driver::Greedy => fixpoint(s, c, body, root, a),
@@ -164,7 +196,7 @@ fn skipped(_: &Body, op: OpId, a: &Anchor) -> bool {
 }
 
 fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
-    let mut list = Worklist::default();
+    let mut list = Worklist::new(s.observe.shuffle);
     let mut ops: Vec<OpId> = body.walk_iter(root).collect();
     if !c.stage.bottom_up {
         ops.reverse();
@@ -290,6 +322,10 @@ fn try_op(
             let mut m = Machine::new(s.world(false), body, &mut a.tables, &mut a.scratch);
             m.matches(p, op).and_then(|()| m.plan(p, op))
         };
+        if let Some(n) = &mut a.notes {
+            // A match that fails gives up what it had.
+            n.tried(id, !a.scratch.matched.is_empty());
+        }
         match planned {
             Ok(()) => {}
             Err(Fail { why: Why::Fuel, .. }) => {
@@ -311,7 +347,20 @@ fn try_op(
                 }
                 continue;
             }
-            Err(_) => continue,
+            Err(_) => {
+                if !s.observe.refusals.is_empty() {
+                    super::explain::refusal(s, id, body, op, a);
+                }
+                continue;
+            }
+        }
+        let traced = a.trace.len();
+        let plan = std::mem::take(&mut a.scratch.plan);
+        if s.trace {
+            super::trace::application(s, c, p, body, op, &plan, a);
+        }
+        if !s.observe.refusals.is_empty() {
+            super::explain::applies(s, id, body, op, a);
         }
         let mut from: Vec<Loc> = Vec::new();
         // A pattern matches few operations, unless it looks for one in a long list.
@@ -323,20 +372,30 @@ fn try_op(
                 from.push(l);
             }
         }
+        a.applications += 1;
+        super::observe::fault(s, a.applications);
         let tag = s.ctx.string(&p.name);
-        let name = body.name(op);
-        let plan = std::mem::take(&mut a.scratch.plan);
-        let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables);
+        let size = body.op_count();
+        let measures = Measures::before(s, c.cycles.of(id), p, body, op);
+        let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables, measures.as_ref());
         let (applied, changes) = match done {
             Ok(done) => done,
-            Err(Refused { why, notes }) => {
+            Err(Refused { why, notes, fatal }) => {
                 a.scratch.plan = plan;
+                a.trace.truncate(traced);
+                if fatal {
+                    let text = format!("pattern '{}' {why}", p.name);
+                    let d = Diagnostic::error(s.ctx.place(loc), text);
+                    a.sink.push(notes.into_iter().fold(d, |d, (at, n)| d.note(at, n)));
+                    a.stopped = true;
+                    return None;
+                }
                 refused((id, p), s.ctx.place(loc), (why, notes), a);
                 continue;
             }
         };
-        if s.trace {
-            trace(s, p, name, loc, a);
+        if let Some(n) = &mut a.notes {
+            n.applied(id, size, body.op_count(), changes.erased.len());
         }
         a.tables.commit(&a.scratch.given);
         a.scratch.plan = plan;
@@ -393,24 +452,6 @@ fn refused(
     let text = format!("pattern '{}' was not applied here: {why}", p.name);
     let d = Diagnostic::new(Severity::Warning, place, text).note(p.name_span, "the pattern");
     a.sink.push(notes.into_iter().fold(d, |d, (at, n)| d.note(at, n)));
-}
-
-fn trace(s: &Setting<'_>, p: &hir::Pattern, name: StrId, loc: Loc, a: &mut Anchor) {
-    let (file, line, _) = s.map.position(p.name_span);
-    let at = match s.ctx.place(loc) {
-        Place::Span(span) => {
-            let (file, line, column) = s.map.position(span);
-            format!("{file}:{line}:{column}")
-        }
-        Place::Position { file, line, column } => format!("{file}:{line}:{column}"),
-        Place::Unknown => "unknown".to_string(),
-    };
-    let _ = writeln!(
-        a.trace,
-        "{at}: '{}': {} ({file}:{line})",
-        s.ctx.text(name),
-        p.name
-    );
 }
 
 /// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.
@@ -492,58 +533,5 @@ fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
             let mut ears = Ears::new(s, &mut a.tables);
             Rewriter::new(body, &mut ears).erase(op);
         }
-    }
-}
-
-/// For an operation that no pattern took: each candidate and its first failed condition, best attempts first.
-pub(super) fn explain(
-    s: &Setting<'_>,
-    stages: &[Compiled<'_>],
-    body: &Body,
-    op: OpId,
-    a: &mut Anchor,
-) -> Vec<(Place, String)> {
-    let mut out = Vec::new();
-    for c in stages {
-        for &id in c.candidates(s, body, op) {
-            let p = &s.program.patterns[id];
-            if matches!(p.action, Action::Diagnostic(_)) {
-                continue;
-            }
-            a.scratch.said.clear();
-            let mut m = Machine::new(s.world(true), body, &mut a.tables, &mut a.scratch);
-            let failed = m.matches(p, op).and_then(|()| m.plan(p, op));
-            let Err(fail) = failed else { continue };
-            let values = m.show_frame(&p.slots);
-            let why = match (fail.why, a.scratch.said.is_empty()) {
-                (Why::Said, false) => a.scratch.said.clone(),
-                (w, _) => w.word().to_string(),
-            };
-            let text = match (
-                s.map
-                    .text(fail.span.file)
-                    .get(fail.span.start as usize..fail.span.end as usize),
-                fail.why,
-            ) {
-                (Some(source), w) if w != Why::Said => format!("{}: {why}: {}", p.name, one_line(source)),
-                _ => format!("{}: {why}", p.name),
-            };
-            let text = if values.is_empty() {
-                text
-            } else {
-                format!("{text}   [{values}]")
-            };
-            out.push((Place::Span(fail.span), text));
-        }
-    }
-    out
-}
-
-fn one_line(source: &str) -> String {
-    let flat: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() > 100 {
-        flat.chars().take(97).chain("...".chars()).collect()
-    } else {
-        flat
     }
 }

@@ -1,19 +1,21 @@
 //! Passes that pattern files declare, as the pass manager sees them.
 
-use super::driver::{Anchor, Compiled, Setting, explain, holds, run_stage};
+use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
+use super::observe::Notes;
+use super::{coverage, explain};
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
-use crate::lang::defs::TargetDef;
+use crate::lang::defs::{Map, TargetDef};
 use crate::lang::hir::OpTest;
 use crate::lang::types::{LType, OpSet};
+use crate::pass::instrument::{Point, Tell};
 use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
 use crate::pattern::{self, Legality, Pass, Program};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Place, Reported, Sink};
 use crate::support::nearest;
-use crate::support::source::FileId;
+use crate::support::source::{FileId, Span};
 use rayon::prelude::*;
-use std::io::Write;
 
 /// The target when neither the command line nor the IR names one.
 const DEFAULT_TARGET: &str = "trn2";
@@ -110,6 +112,9 @@ impl Engine for PatternEngine {
     fn pipelines(&self) -> &[PipelineInfo] {
         &self.pipelines
     }
+    fn points(&self, session: &Session) -> Vec<Point> {
+        coverage::points(session, &self.program).into_values().collect()
+    }
     fn run(
         &self,
         session: &Session,
@@ -117,7 +122,7 @@ impl Engine for PatternEngine {
         step: &Step,
         config: &RunConfig,
         sink: &mut Sink,
-        trace: &mut dyn Write,
+        tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
         let Some(pass) = self.program.passes.iter().find(|p| kebab(&p.name) == step.pass) else {
             let hint = nearest::hint(&step.pass, self.passes.iter().map(|p| p.name.as_str()));
@@ -135,28 +140,40 @@ impl Engine for PatternEngine {
             options: &options,
             limits: &session.limits,
             trace: config.trace != TraceMode::Off,
+            observe: &config.observe,
+            pass: &step.pass,
         };
+        super::observe::fault(&s, 0);
         let stages: Vec<Compiled<'_>> = pass
             .stages
             .iter()
             .filter(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)))
             .map(|st| Compiled::new(&s, st))
             .collect();
+        let points = if config.observe.coverage {
+            coverage::points(session, &self.program)
+        } else {
+            Map::default()
+        };
         let run = Run {
             s,
+            points,
             pass,
             stages,
             partial,
         };
         let ran = if &*pass.anchor == crate::pass::MODULE {
             let root = body.root();
-            let mut a = Anchor::default();
+            let mut a = Anchor::new(&run.s);
             run.anchor(body, root, &mut a);
-            let _ = trace.write_all(a.trace.as_bytes());
+            tell.text(&a.trace);
             sink.append(&mut a.sink);
+            if let Some(n) = a.notes {
+                n.tell(&run.s, &run.points, &run.stages, tell);
+            }
             true
         } else {
-            run.each(body, config.threads, sink, trace)
+            run.each(body, config.threads, sink, tell)
         };
         if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
@@ -292,12 +309,14 @@ struct Run<'a> {
     s: Setting<'a>,
     pass: &'a Pass,
     stages: Vec<Compiled<'a>>,
+    /// What is counted, if anything.
+    points: Map<Span, Point>,
     partial: bool,
 }
 
 impl Run<'_> {
     /// Runs on every anchor inside the module, each in a body of its own, on several threads. Gives whether there is one.
-    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, trace: &mut dyn Write) -> bool {
+    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, tell: &mut dyn Tell) -> bool {
         let mut anchors: Vec<OpId> = Vec::new();
         let name = self.s.ctx.str(&self.pass.anchor);
         let mut at = Some(body.root());
@@ -318,7 +337,7 @@ impl Run<'_> {
         }
         let mut jobs: Vec<(OpId, Body, Anchor)> = anchors
             .into_iter()
-            .map(|op| (op, body.detach(op), Anchor::default()))
+            .map(|op| (op, body.detach(op), Anchor::new(&self.s)))
             .collect();
         let work = |job: &mut (OpId, Body, Anchor)| {
             let root = job.1.root();
@@ -338,15 +357,29 @@ impl Run<'_> {
             None => jobs.iter_mut().for_each(work),
         }
         let any = !jobs.is_empty();
+        let mut notes = Notes::new(self.s.observe);
         for (op, inner, mut a) in jobs {
             body.attach(op, &inner);
-            let _ = trace.write_all(a.trace.as_bytes());
+            tell.text(&a.trace);
             sink.append(&mut a.sink);
+            if let (Some(all), Some(n)) = (&mut notes, a.notes) {
+                all.join(*n);
+            }
+        }
+        if let Some(n) = notes {
+            n.tell(&self.s, &self.points, &self.stages, tell);
         }
         any
     }
 
     fn anchor(&self, body: &mut Body, root: OpId, a: &mut Anchor) {
+        self.stages(body, root, a);
+        if let (Some(n), Some(t)) = (&mut a.notes, a.scratch.taken.take()) {
+            n.taken(t);
+        }
+    }
+
+    fn stages(&self, body: &mut Body, root: OpId, a: &mut Anchor) {
         self.legality(&self.pass.requires, body, root, a, "requires");
         if a.sink.errors() > 0 {
             return;
@@ -356,6 +389,9 @@ impl Run<'_> {
                 return;
             }
             run_stage(&self.s, c, body, root, a);
+        }
+        if !a.stopped {
+            explain::left(&self.s, &self.stages, body, root, a);
         }
         if !self.partial && !a.stopped {
             self.legality(&self.pass.ensures, body, root, a, "ensures");
@@ -403,7 +439,7 @@ impl Run<'_> {
             };
             let mut d = Diagnostic::error(place, text);
             if what == "ensures" {
-                for (place, note) in explain(&self.s, &self.stages, body, op, a) {
+                for (place, note) in explain::notes(&self.s, &self.stages, body, op, a) {
                     d = d.note(place, note);
                 }
             }

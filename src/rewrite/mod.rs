@@ -1,8 +1,13 @@
 //! Applying patterns: one driver for sweeps and fixpoints, transactions, and the passes that pattern files declare.
 
 mod apply;
+mod coverage;
 mod driver;
 mod engine;
+mod explain;
+mod measure;
+mod observe;
+mod trace;
 mod transact;
 mod worklist;
 

@@ -3,6 +3,7 @@
 
 use super::apply::{Applied, Applier};
 use super::driver::Setting;
+use super::measure::Measures;
 use crate::dialect::verify::Dialects;
 use crate::ir::rewriter::{Event, Listener, Rewriter};
 use crate::ir::verify::verify_local;
@@ -64,6 +65,8 @@ pub(super) struct Refused {
     pub(super) why: String,
     /// Where, if it is at an operation that is there already.
     pub(super) notes: Vec<(Place, String)>,
+    /// The run ends: what was promised does not hold.
+    pub(super) fatal: bool,
 }
 
 impl From<String> for Refused {
@@ -71,6 +74,7 @@ impl From<String> for Refused {
         Refused {
             why,
             notes: Vec::new(),
+            fatal: false,
         }
     }
 }
@@ -83,6 +87,7 @@ pub(super) fn carry_out(
     plan: &Plan,
     (tag, from): (AttrId, Vec<Loc>),
     tables: &mut Tables,
+    measures: Option<&Measures<'_>>,
 ) -> Result<(Applied, Changes), Refused> {
     if touches_root(plan, root) {
         return Err("it takes away the operation that the pass runs on"
@@ -100,7 +105,11 @@ pub(super) fn carry_out(
         Ok(a) => match check(s, body, root, plan, &changes) {
             // What reports an error fails the pass; its message counts, and what it made is not looked at.
             Err(_) if a.said.iter().any(|d| d.1.severity == Severity::Error) => Ok((a, false)),
-            done => done.map(|()| (a, true)),
+            Ok(()) => match measures.map_or(Ok(()), |m| m.after(s, body, plan, &a.made)) {
+                Ok(()) => Ok((a, true)),
+                Err(refused) => Err(refused),
+            },
+            Err(refused) => Err(refused),
         },
     };
     match checked {
@@ -172,6 +181,7 @@ fn check(s: &Setting<'_>, body: &Body, root: OpId, plan: &Plan, changes: &Change
         Some(Diagnostic { message, notes, .. }) => Err(Refused {
             why: format!("it leaves invalid IR: {message}"),
             notes,
+            fatal: false,
         }),
     }
 }

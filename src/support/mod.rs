@@ -5,6 +5,7 @@ pub mod diag;
 pub mod float;
 pub mod ids;
 pub mod intern;
+pub mod json;
 pub mod limits;
 pub mod nearest;
 pub mod source;

@@ -81,7 +81,7 @@ failed, 2 wrong usage.
   --timeout SECONDS     longest time of one test (default: 300)
   --output DIR          where tests write (default: rookery-lit in the system's temporary directory)
   --tool-dir DIR        where rookery-opt and its like are (default: where rookery-lit is)
-  --param NAME=TEXT     give %{NAME} a value
+  --param NAME=TEXT     give %{NAME} a value; the words of opt-flags go to every rookery-opt
   --feature NAME        make a feature hold for REQUIRES:, UNSUPPORTED: and XFAIL:
   --suffixes A,B        suffixes of tests in directories (default: .mlir,.pat,.dialect,.test,.txt)
   --version             print the version

@@ -106,6 +106,9 @@ struct Front {
     unset: Vec<String>,
 }
 
+/// The parameter whose words every `rookery-opt` is given.
+const OPT_FLAGS: &str = "opt-flags";
+
 /// Runs the lines of a test until one fails; the text tells what was done.
 pub(super) fn run(lines: &[Line], config: &Config, directory: &Path, guard: Guard) -> (bool, String) {
     let mut shell = Shell {
@@ -284,7 +287,13 @@ impl Shell<'_> {
         let Some((name, args)) = words.split_first() else {
             return Err("a command is missing after 'env' or 'not'".to_string());
         };
-        let args = args.to_vec();
+        let mut args = args.to_vec();
+        if name == "rookery-opt" {
+            // Before the test's own, which may end in inputs after `--`.
+            let more = self.config.params.iter().filter(|p| p.0 == OPT_FLAGS);
+            let more = more.flat_map(|p| p.1.split_whitespace()).map(str::to_string);
+            args.splice(0..0, more);
+        }
         if name == "FileCheck" || name == "rookery-filecheck" {
             return Ok((
                 front.nots.clone(),

@@ -6,6 +6,15 @@ use crate::lang::hir::{Action, Cond, CondKind, Pat, PatKind, Pattern, Slot};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
 
+/// `_` and nothing else.
+fn anything(n: &ast::NodePat) -> bool {
+    matches!(n.names.as_slice(), [o] if o.kind == ast::OpNameKind::Any)
+        && n.operands.is_none()
+        && n.attributes.is_none()
+        && n.results.is_none()
+        && n.commutes.is_none()
+}
+
 impl Checker<'_> {
     /// Conditions in order; also what they establish.
     pub(super) fn conds(&mut self, parts: &[MatchPart]) -> Checked<(Vec<Cond>, Facts)> {
@@ -28,13 +37,45 @@ impl Checker<'_> {
                     }
                     out.push(Cond { kind, span: p.span() });
                 }
-                Err(e) => failed = Some(e),
+                Err(e) => {
+                    self.lose_part(p);
+                    failed = Some(e);
+                }
             }
         }
         match failed {
             Some(e) => Err(e),
             None => Ok((out, facts)),
         }
+    }
+
+    /// Runs `f` with one of the variables, or with none.
+    fn over<T>(&mut self, only: Option<Slot>, f: impl FnOnce(&mut Self) -> T) -> T {
+        let mut all = std::mem::take(&mut self.vars);
+        if let Some(n) = all.iter().position(|v| Some(v.slot) == only) {
+            let root = all.swap_remove(n);
+            self.vars.push(root);
+        }
+        let out = f(self);
+        all.append(&mut self.vars);
+        all.sort_by_key(|v| v.slot);
+        self.vars = all;
+        out
+    }
+
+    /// What decreases: an integer, or several compared in order.
+    fn measure(&mut self, e: &ast::Expr) -> Checked<crate::lang::hir::Expr> {
+        let x = self.expr(e, None)?;
+        let good = match &x.ty {
+            LType::Int => true,
+            LType::Tuple(ts) => ts.iter().all(|t| *t == LType::Int),
+            _ => false,
+        };
+        if good {
+            return Ok(x);
+        }
+        let text = format!("'decreases' takes an int, or a tuple of them, but this is {}", self.show(&x.ty));
+        Err(self.error(e.span, text))
     }
 
     fn cond(&mut self, p: &MatchPart) -> Checked<CondKind> {
@@ -77,9 +118,7 @@ impl Checker<'_> {
                 let e = self.expr(e, None)?;
                 let ty = match (source, e.ty.unwrapped()) {
                     (MatchSource::Of, t @ (LType::Op(_) | LType::Value)) => t.clone(),
-                    (MatchSource::In, LType::List(t)) if matches!(**t, LType::Op(_) | LType::Value) => {
-                        (**t).clone()
-                    }
+                    (MatchSource::In, LType::List(t)) => (**t).clone(),
                     (MatchSource::Of, other) => {
                         let text = format!(
                             "'of' takes an operation or a value, but this is {}",
@@ -89,7 +128,7 @@ impl Checker<'_> {
                     }
                     (MatchSource::In, other) => {
                         let text = format!(
-                            "'in' takes a list of operations, but this is {}",
+                            "'in' takes a list, but this is {}",
                             self.show(other)
                         );
                         return Err(self.error(e.span, text));
@@ -100,12 +139,21 @@ impl Checker<'_> {
                     MatchSource::In => LType::list(ty.clone()),
                 };
                 let e = self.convert(e, &want)?;
-                let mut p = self.node_or_struct(&m.pattern, &ty, m.pattern.span)?;
+                let mut p = match (&m.pattern, &ty) {
+                    // `match b = _ in successors(op)`: the element, whatever it is.
+                    (n, t) if anything(n) && !matches!(t, LType::Op(_)) => Pat {
+                        kind: PatKind::Wild,
+                        bind: None,
+                        ty: None,
+                        span: n.span,
+                    },
+                    _ => self.node_or_struct(&m.pattern, &ty, m.pattern.span)?,
+                };
                 if let Some(name) = &m.name {
                     if self.var(&name.text).is_some() {
                         return Err(self.error(name.span, format!("'{}' is bound already", name.text)));
                     }
-                    let ty = self.pattern_type(&p).unwrap_or(LType::any_op());
+                    let ty = self.pattern_type(&p).unwrap_or(ty);
                     p.bind = Some(self.bind(name, ty));
                 }
                 Ok(match source {
@@ -142,6 +190,9 @@ impl Checker<'_> {
             );
         }
         let mut root_pat = self.node(&root.pattern).ok();
+        if root_pat.is_none() {
+            self.lose_part(&MatchPart::Match((*root).clone()));
+        }
         let root_ty = root_pat
             .as_ref()
             .and_then(|n| {
@@ -159,8 +210,8 @@ impl Checker<'_> {
             _ => None,
         };
         let root_slot = match &root.name {
-            Some(name) => self.bind(name, root_ty),
-            None => self.temp("root"),
+            Some(name) if root_pat.is_some() => self.bind(name, root_ty),
+            _ => self.temp("root"),
         };
         let rest: Vec<MatchPart> = p
             .body
@@ -177,7 +228,7 @@ impl Checker<'_> {
         let mut action = None;
         for s in &p.body {
             let made = match s {
-                PatternStmt::Rewrite { block, .. } if good_match => {
+                PatternStmt::Rewrite { block, .. } => {
                     self.rewriting = true;
                     let stmts = self.narrowed(&facts, |c| c.scope(|c| c.stmts(&block.stmts)));
                     self.rewriting = false;
@@ -186,7 +237,7 @@ impl Checker<'_> {
                     }
                     stmts.ok().map(Action::Rewrite)
                 }
-                PatternStmt::Diagnostic(d) if good_match => self
+                PatternStmt::Diagnostic(d) => self
                     .narrowed(&facts, |c| c.diagnostic(d))
                     .ok()
                     .map(Action::Diagnostic),
@@ -202,9 +253,9 @@ impl Checker<'_> {
         let mut decreases = None;
         for o in &p.options {
             match o {
-                PatternOption::Benefit(e) => benefit = self.int(e).ok(),
+                PatternOption::Benefit(e) => benefit = self.over(None, |c| c.int(e)).ok(),
                 PatternOption::Unordered(_) => unordered = true,
-                PatternOption::Decreases(e) => decreases = self.expr(e, None).ok(),
+                PatternOption::Decreases(e) => decreases = self.over(Some(root_slot), |c| c.measure(e)).ok(),
             }
         }
         if !good_match {

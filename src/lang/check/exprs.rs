@@ -223,6 +223,9 @@ impl Checker<'_> {
         if self.place == "a verifier" {
             return self.target_parameter(name, name.span);
         }
+        if let Some(reported) = self.is_lost(&name.text) {
+            return Err(reported);
+        }
         let known: Vec<&str> = self.vars.iter().map(|v| &*v.name).collect();
         let hint = nearest::hint(&name.text, known);
         Err(self.error(name.span, format!("'{}' is not bound{hint}", name.text)))

@@ -9,6 +9,7 @@ mod create;
 mod exprs;
 mod fields;
 mod functions;
+mod lost;
 mod nodes;
 mod pats;
 mod stmts;
@@ -92,6 +93,8 @@ pub(crate) struct Checker<'a> {
     reg: &'a Registry,
     sink: &'a mut Sink,
     vars: Vec<Var>,
+    /// Names that are not bound because of a reported fault.
+    lost: Vec<Box<str>>,
     next: Slot,
     names: Vec<Box<str>>,
     /// What is known of the IR types of variables.
@@ -114,6 +117,7 @@ impl<'a> Checker<'a> {
             reg: env.reg,
             sink,
             vars: Vec::new(),
+            lost: Vec::new(),
             next: 0,
             names: Vec::new(),
             rules: Default::default(),

@@ -14,7 +14,14 @@ impl Checker<'_> {
         for s in list {
             match self.stmt(s) {
                 Ok(kind) => out.push(Stmt { kind, span: s.span }),
-                Err(e) => failed = Some(e),
+                Err(e) => {
+                    match &s.kind {
+                        A::Let(l) => self.lose_pat(&l.pattern),
+                        A::Match(m) => self.lose_part(&ast::MatchPart::Match(m.clone())),
+                        _ => {}
+                    }
+                    failed = Some(e);
+                }
             }
         }
         match failed {

@@ -1,5 +1,7 @@
 //! Expressions.
 
+use super::explain::conjuncts;
+use super::log::What;
 use super::{Eval, Fail, Machine, Val, Why};
 use crate::lang::ast::{BinaryOp, CompareOp};
 use crate::lang::hir::{Comp, Cond, CondKind, Expr, ExprBlock, ExprKind as K, FnBody};
@@ -124,9 +126,11 @@ impl Machine<'_> {
             K::If(arms, otherwise) => {
                 for (c, b) in arms {
                     if self.truth(c)? {
+                        self.take(c.span);
                         return self.block(b);
                     }
                 }
+                self.take(otherwise.value.span);
                 self.block(otherwise)
             }
             K::Case(value, arms) => {
@@ -139,6 +143,7 @@ impl Machine<'_> {
                             None => true,
                         };
                         if good {
+                            self.take(a.body.span);
                             return self.expr(&a.body);
                         }
                     }
@@ -246,7 +251,7 @@ impl Machine<'_> {
     /// not count for locations; `any(x is .. for x in walk(f))` would make every operation a part of them.
     fn test(&mut self, p: &crate::lang::hir::Pat, v: Val) -> Eval<()> {
         let matched = self.s.matched.len();
-        let out = self.pat(p, v, &mut |_| Ok(()));
+        let out = self.quietly(|m| m.pat(p, v, &mut |_| Ok(())));
         self.s.matched.truncate(matched);
         out
     }
@@ -326,9 +331,11 @@ impl Machine<'_> {
         let mut result = Val::None;
         let value = &b.value;
         let slot = &mut result;
-        self.solve(&b.prefix, &mut |m| {
-            *slot = m.expr(value)?;
-            Ok(())
+        self.quietly(|m| {
+            m.solve(&b.prefix, &mut |m| {
+                *slot = m.expr(value)?;
+                Ok(())
+            })
         })?;
         Ok(result)
     }
@@ -339,7 +346,18 @@ impl Machine<'_> {
             return k(self);
         };
         self.step(first.span)?;
+        self.at_condition(first.span, None);
         match &first.kind {
+            CondKind::Where(e, _) if self.explaining.is_some() => {
+                for part in conjuncts(e) {
+                    self.at_condition(part.span, None);
+                    if !self.truth(part)? {
+                        return self.refuse(&first.kind, part);
+                    }
+                    self.passed();
+                }
+                self.solve(rest, k)
+            }
             CondKind::Where(e, reason) => {
                 if self.truth(e)? {
                     return self.solve(rest, k);
@@ -352,11 +370,17 @@ impl Machine<'_> {
             }
             CondKind::Let(p, e) => {
                 let v = self.expr(e)?;
-                self.pat(p, v, &mut |m| m.solve(rest, k))
+                self.pat(p, v, &mut |m| {
+                    m.passed();
+                    m.solve(rest, k)
+                })
             }
             CondKind::Of(p, e) => {
                 let v = self.expr(e)?;
-                self.pat(p, v, &mut |m| m.solve(rest, k))
+                self.pat(p, v, &mut |m| {
+                    m.passed();
+                    m.solve(rest, k)
+                })
             }
             CondKind::In(p, e) => {
                 let l = self.expr(e)?;
@@ -365,19 +389,36 @@ impl Machine<'_> {
                     span: p.span,
                     why: Why::Shape,
                 };
+                let choice = self.choice();
                 for i in 0..n {
                     let v = self.element(l, i);
                     let matched = self.s.matched.len();
-                    match self.pat(p, v, &mut |m| m.solve(rest, k)) {
+                    self.at_condition(first.span, None);
+                    match self.pat(p, v, &mut |m| {
+                        m.passed();
+                        m.solve(rest, k)
+                    }) {
                         Ok(()) => return Ok(()),
                         Err(f) if f.why == Why::Fuel => return Err(f),
-                        Err(f) => last = f,
+                        Err(f) => {
+                            last = f;
+                            self.next_attempt(choice, f);
+                        }
                     }
                     self.s.matched.truncate(matched);
                 }
                 Err(last)
             }
         }
+    }
+
+    /// A part of a `where` is false.
+    fn refuse(&mut self, c: &CondKind, part: &Expr) -> Eval<()> {
+        if let (CondKind::Where(_, Some(t)), true) = (c, self.w.explain) {
+            self.s.said = self.render(t)?;
+            return self.fail(part.span, Why::Said);
+        }
+        self.fail(part.span, Why::False)
     }
 
     fn call(&mut self, f: crate::lang::defs::FnId, args: &[Expr], span: Span) -> Eval<Val> {
@@ -404,7 +445,12 @@ impl Machine<'_> {
         self.s.aside.truncate(mark);
         let out = match &def.body {
             FnBody::Pure(b) => self.block(b),
-            FnBody::Rewrite(stmts) => self.run(stmts).map(|v| v.unwrap_or(Val::None)),
+            FnBody::Rewrite(stmts) => {
+                self.log(What::Enter(f));
+                let out = self.quietly(|m| m.run(stmts)).map(|v| v.unwrap_or(Val::None));
+                self.log(What::Leave);
+                out
+            }
             FnBody::Missing => self.fail(span, Why::Broken),
         };
         self.s.regs.truncate(top);

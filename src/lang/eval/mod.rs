@@ -7,8 +7,10 @@ mod access;
 mod affine;
 mod builtins;
 mod data;
+pub mod explain;
 mod exprs;
 mod facts;
+pub mod log;
 pub mod names;
 mod pats;
 pub mod plan;
@@ -22,6 +24,7 @@ use crate::ir::{AttrId, BlockId, Body, Context, OpId, RegionId, StrId, TypeId, V
 use crate::support::source::Span;
 use names::Tables;
 use plan::Plan;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 pub use affine::LinId;
@@ -160,6 +163,12 @@ pub struct Scratch {
     pub said: String,
     /// Names given by the application at hand.
     pub given: names::Given,
+    /// What rewrites do, when a trace wants to know.
+    pub log: Option<Vec<log::Entry>>,
+    /// How often each alternative, arm and branch was taken, when that is counted.
+    pub taken: Option<FxHashMap<Span, u64>>,
+    /// How far the match at hand has got, when that is to be explained.
+    attempt: explain::Attempt,
     steps: u64,
     /// Memory of built-ins that sort or search, so that they need none of their own.
     order: Vec<u32>,
@@ -200,6 +209,8 @@ pub struct Machine<'a> {
     point: plan::At,
     /// The root of the match.
     root: OpId,
+    /// The pattern whose refusal is to be explained.
+    explaining: Option<&'a hir::Pattern>,
 }
 
 impl<'a> Machine<'a> {
@@ -220,6 +231,7 @@ impl<'a> Machine<'a> {
             base: 0,
             point: plan::At::Nowhere,
             root: body.root(),
+            explaining: None,
         }
     }
 
@@ -252,6 +264,13 @@ impl<'a> Machine<'a> {
             self.fail(span, Why::Fuel)
         } else {
             Ok(())
+        }
+    }
+
+    /// An alternative, arm or branch that begins at `span` was taken.
+    fn take(&mut self, span: Span) {
+        if let Some(t) = &mut self.s.taken {
+            *t.entry(span).or_default() += 1;
         }
     }
 
@@ -350,6 +369,33 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The measure of a pattern with `root` as its root: an integer, or several in order.
+    pub fn measure(
+        &mut self,
+        p: &hir::Pattern,
+        e: &hir::Expr,
+        root: OpId,
+    ) -> Eval<smallvec::SmallVec<[i64; 4]>> {
+        self.root = root;
+        self.frame(p.frame);
+        self.set(p.root_slot, Val::Op(root));
+        let v = self.expr(e)?;
+        let mut out = smallvec::SmallVec::new();
+        match v {
+            Val::Int(n) => out.push(n),
+            Val::Tuple(l) => {
+                for n in 0..l.len as usize {
+                    match self.nth(l, n) {
+                        Val::Int(n) => out.push(n),
+                        _ => return self.fail(e.span, Why::Shape),
+                    }
+                }
+            }
+            _ => return self.fail(e.span, Why::Shape),
+        }
+        Ok(out)
+    }
+
     /// Evaluates a clause without a frame of its own content: `this` in slot 0.
     pub fn clause(&mut self, c: &hir::Clause, this: Val) -> Eval<Val> {
         self.frame(c.frame.max(1));
@@ -361,6 +407,7 @@ impl<'a> Machine<'a> {
     pub fn plan(&mut self, p: &hir::Pattern, root: OpId) -> Eval<()> {
         self.s.plan.clear();
         self.s.given.clear();
+        self.s.log.iter_mut().for_each(Vec::clear);
         self.point = plan::At::Before(root);
         match &p.action {
             hir::Action::Rewrite(stmts) => {
@@ -384,24 +431,6 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(out)
-    }
-
-    /// The values of named slots, for explanations.
-    pub fn show_frame(&mut self, names: &[Box<str>]) -> String {
-        let mut out = String::new();
-        for (n, name) in names.iter().enumerate() {
-            let v = self.reg(n as Slot);
-            if matches!(v, Val::None | Val::Op(_) | Val::Value(_)) || name.starts_with('_') {
-                continue;
-            }
-            if !out.is_empty() {
-                out.push_str(", ");
-            }
-            out.push_str(name);
-            out.push_str(" = ");
-            self.show(v, &mut out);
-        }
-        out
     }
 }
 

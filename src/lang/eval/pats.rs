@@ -121,12 +121,19 @@ impl<'a> Machine<'a> {
             }
             PatKind::Alt(items) => {
                 let mut last = no;
+                let choice = self.choice();
                 for i in items {
                     let matched = self.s.matched.len();
                     match self.pat(i, v, k) {
-                        Ok(()) => return Ok(()),
+                        Ok(()) => {
+                            self.take(i.span);
+                            return Ok(());
+                        }
                         Err(f) if f.why == Why::Fuel => return Err(f),
-                        Err(f) => last = f,
+                        Err(f) => {
+                            last = f;
+                            self.next_attempt(choice, f);
+                        }
                     }
                     self.s.matched.truncate(matched);
                 }
@@ -193,6 +200,7 @@ impl<'a> Machine<'a> {
             span: p.span,
             why: Why::Shape,
         };
+        let choice = self.choice();
         for at in s.pre.len()..=s.pre.len() + free {
             self.step(p.span)?;
             let (first, second) = (
@@ -212,7 +220,10 @@ impl<'a> Machine<'a> {
             match done {
                 Ok(()) => return Ok(()),
                 Err(f) if f.why == Why::Fuel => return Err(f),
-                Err(f) => last = f,
+                Err(f) => {
+                    last = f;
+                    self.next_attempt(choice, f);
+                }
             }
             self.s.matched.truncate(matched);
         }
@@ -263,15 +274,21 @@ impl<'a> Machine<'a> {
             None => k(self),
             Some(t) => {
                 let v = self.attr(op, t.name, &t.ty, t.pattern.span)?;
-                self.pat(&t.pattern, v, &mut |m| m.attr_tests(n, op, from + 1, k))
+                self.at_condition(t.pattern.span, Some((t.name, v)));
+                self.pat(&t.pattern, v, &mut |m| {
+                    m.passed();
+                    m.attr_tests(n, op, from + 1, k)
+                })
             }
         }
     }
 
     fn operand_tests(&mut self, n: &NodePat, op: OpId, k: Then<'_, 'a>) -> Eval<()> {
+        let choice = self.choice();
         let plain = self.operands(n, op, 0, false, &mut |m| m.result_tests(n, op, 0, k));
         match plain {
             Err(f) if n.commutes && f.why != Why::Fuel => {
+                self.next_attempt(choice, f);
                 self.operands(n, op, 0, true, &mut |m| m.result_tests(n, op, 0, k))
             }
             done => done,
@@ -283,7 +300,13 @@ impl<'a> Machine<'a> {
             let Some(p) = items.get(from) else { return k(self) };
             let at = if swap && from < 2 { 1 - from } else { from };
             return match self.body.operand(op, at) {
-                Some(v) => self.pat(p, Val::Value(v), &mut |m| m.operands(n, op, from + 1, swap, k)),
+                Some(v) => {
+                    self.at_condition(p.span, None);
+                    self.pat(p, Val::Value(v), &mut |m| {
+                        m.passed();
+                        m.operands(n, op, from + 1, swap, k)
+                    })
+                }
                 None => self.fail(p.span, Why::Shape),
             };
         }
@@ -305,7 +328,11 @@ impl<'a> Machine<'a> {
             name = other.unwrap_or(name);
         }
         let v = self.operand(op, name, p.span)?;
-        self.pat(p, v, &mut |m| m.operands(n, op, from + 1, swap, k))
+        self.at_condition(p.span, Some((name, v)));
+        self.pat(p, v, &mut |m| {
+            m.passed();
+            m.operands(n, op, from + 1, swap, k)
+        })
     }
 
     fn result_tests(&mut self, n: &NodePat, op: OpId, from: usize, k: Then<'_, 'a>) -> Eval<()> {

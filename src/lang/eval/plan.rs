@@ -1,6 +1,7 @@
 //! What a rewrite is going to do: built while the IR is only read, checked, and carried out at once or not at all.
 
 use super::affine::Atom;
+use super::log::Subject;
 use super::{Eval, LinId, Machine, Val, Why};
 use crate::ir::{AttrData, AttrId, BlockId, Body, Context, OpId, RegionId, StrId, TypeId, ValueId};
 use crate::lang::ast::{EffectKind, PointKind, Severity};
@@ -286,6 +287,7 @@ impl<'a> Machine<'a> {
         let n = self.s.plan.ops.len() as u32;
         self.s.plan.ops.push(op);
         self.s.plan.steps.push(Step::Create(n));
+        self.log_parts(Subject::New(n), Some(def), None, &c.attrs);
         for r in &c.regions {
             for (k, (slot, _)) in r.args.iter().enumerate() {
                 self.set(*slot, Val::NewArg(n, r.index, k as u16));
@@ -325,6 +327,8 @@ impl<'a> Machine<'a> {
         let n = self.s.plan.ops.len() as u32;
         self.s.plan.ops.push(op);
         self.s.plan.steps.push(Step::Create(n));
+        let def = self.op_def(def_id);
+        self.log_parts(Subject::New(n), def, None, &c.attrs);
         Ok(Val::NewOp(n))
     }
 

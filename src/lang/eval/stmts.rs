@@ -20,6 +20,7 @@ impl Machine<'_> {
     fn stmt(&mut self, s: &Stmt) -> Eval<Option<Val>> {
         self.step(s.span)?;
         let span = s.span;
+        self.at_condition(span, None);
         match &s.kind {
             StmtKind::Cond(c) => self.cond_stmt(c, span)?,
             StmtKind::Expr(e) => {
@@ -45,6 +46,7 @@ impl Machine<'_> {
             StmtKind::Update { op, operands, attrs } => {
                 let target = self.expr(op)?;
                 self.update(target, operands, attrs, span)?;
+                self.log_update(target, operands, attrs);
             }
             StmtKind::Move(op, point) => {
                 let Val::Op(o) = self.expr(op)? else {
@@ -102,8 +104,12 @@ impl Machine<'_> {
             StmtKind::If(arms, otherwise) => {
                 for (c, body) in arms {
                     if self.truth(c)? {
+                        self.take(c.span);
                         return self.run(body);
                     }
+                }
+                if let Some(first) = otherwise.first() {
+                    self.take(first.span);
                 }
                 return self.run(otherwise);
             }
