@@ -43,7 +43,12 @@ fn builtins_are_those_of_the_table() {
 #[test]
 fn pages_name_files_that_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in ["docs/semantics.md", "docs/patterns.md", "README.md"] {
+    for page in [
+        "docs/semantics.md",
+        "docs/patterns.md",
+        "docs/debugging.md",
+        "README.md",
+    ] {
         let text = std::fs::read_to_string(root.join(page)).unwrap();
         let paths = text.split('`').skip(1).step_by(2).filter(|t| {
             let at = ["patterns/", "dialects/", "test/", "docs/", "examples/", "src/"];
@@ -57,6 +62,45 @@ fn pages_name_files_that_are_there() {
             );
         }
     }
+}
+
+#[test]
+fn every_flag_that_watches_has_a_place_in_its_page() {
+    let assert = Command::new(env!("CARGO_BIN_EXE_rookery-opt"))
+        .arg("--help")
+        .assert();
+    let help = String::from_utf8_lossy(&assert.code(0).get_output().stdout).into_owned();
+    let section = help.split("Watching a run (docs/debugging.md):").nth(1).unwrap();
+    let section = section.split("Passes:").next().unwrap();
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/debugging.md")).unwrap();
+    let mut seen = 0;
+    for flag in section.split_whitespace().filter(|w| w.starts_with("--")) {
+        let flag = flag.split(['[', '=']).next().unwrap();
+        assert!(
+            page.contains(&format!("`{flag}")),
+            "docs/debugging.md says nothing of {flag}"
+        );
+        seen += 1;
+    }
+    assert!(seen >= 14, "{seen} flags found");
+    // The text of what the page shows is what is said: the table of a toy run.
+    let toy = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/toy");
+    let file = |suffix: &str| format!("{toy}.{suffix}");
+    let args = [
+        "--dialects",
+        &file("dialect"),
+        "--patterns",
+        &file("pat"),
+        "--shrinking",
+        "--pattern-statistics",
+    ];
+    let input = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/neg.mlir");
+    let assert = Command::new(env!("CARGO_BIN_EXE_rookery-opt"))
+        .arg(input)
+        .args(args)
+        .assert();
+    let said = String::from_utf8_lossy(&assert.code(0).get_output().stderr).into_owned();
+    assert!(page.contains(&said), "not on the page:\n{said}");
 }
 
 /// The text of the README's code blocks, in order.

@@ -73,7 +73,9 @@ pub(super) fn add(path: &Path, mut counts: Counts) -> Result<(), String> {
     }
     let mut text = String::new();
     for (p, n) in sorted(&counts) {
-        let _ = writeln!(text, "{}\t{}\t{}\t{n}", p.owner, p.place, p.kind);
+        // A file may be called anything.
+        let place = p.place.replace(['\t', '\n'], " ");
+        let _ = writeln!(text, "{}\t{place}\t{}\t{n}", p.owner, p.kind);
     }
     output::write(path, &text).map_err(fault)
 }

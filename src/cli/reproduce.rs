@@ -18,6 +18,15 @@ pub(super) struct Reproducer {
 /// Values nest no deeper than reproducers have them.
 const DEPTH: u32 = 10;
 
+/// Flags that change what passes do. A file may not ask for others, such as where to write.
+pub(super) const KEPT: [&str; 5] = [
+    "target",
+    "limit",
+    "inject-fault",
+    "shuffle-worklist",
+    "allow-unregistered-dialect",
+];
+
 /// A value in the metadata.
 enum Item {
     Text(String),
@@ -140,8 +149,13 @@ pub(super) fn read(text: &str) -> Result<Reproducer, String> {
     out.args
         .extend(found.text("verify_each").map(|v| format!("--verify-each={v}")));
     for f in found.list("flags") {
-        if let Item::Text(t) = f {
+        let Item::Text(t) = f else { continue };
+        let name = t.split_once('=').map_or(t.as_str(), |s| s.0);
+        if KEPT.iter().any(|k| name.strip_prefix("--") == Some(k)) {
             out.args.push(t.clone());
+        } else {
+            out.warnings
+                .push(format!("flag '{t}' has no place in a reproducer"));
         }
     }
     let mut files = |key: &str| -> Vec<(String, String)> {
@@ -196,5 +210,15 @@ mod tests {
         let short =
             "{-# external_resources: {mlir_reproducer: {pipeline: \"a(b)\", disable_threading: true}} #-}";
         assert_eq!(read(short).unwrap().args, ["--pass-pipeline=a(b)", "--threads=1"]);
+        let more = short.replace(
+            "true}",
+            "false, threads: 3, flags: [\"--limit=nesting=9\", \"-o\", \"--output=x\"]}",
+        );
+        let read = read(&more).unwrap();
+        assert_eq!(
+            read.args,
+            ["--pass-pipeline=a(b)", "--threads=3", "--limit=nesting=9"]
+        );
+        assert_eq!(read.warnings.len(), 2);
     }
 }

@@ -529,11 +529,11 @@ impl Run<'_> {
         }
         let mut dump = self.watch.dump.clone();
         let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
-        if dump.wanted() {
-            instruments.push(&mut dump);
-        }
         if self.crash.wanted() {
             instruments.push(&mut self.crash);
+        }
+        if dump.wanted() {
+            instruments.push(&mut dump);
         }
         instruments.extend(self.sizes.as_mut().map(|s| s as &mut dyn Instrument));
         instruments.extend(self.times.as_mut().map(|t| t as &mut dyn Instrument));

@@ -7,13 +7,19 @@
 // RUN: FileCheck %s --match-full-lines --strict-whitespace < %t.err
 // RUN: %{opt} --explain=toy.sum,toy.b 2>&1 | FileCheck %s --check-prefix=NAMED
 // RUN: %{opt} --explain=toy.use --trace-format=json -o %t.out 2>&1 | FileCheck %s --check-prefix=JSON
+// The same on any number of threads.
+// RUN: cat %S/../../../examples/attention_qk.mlir %S/../../../examples/mlp_store.mlir %S/../../../examples/mlp_weights.mlir > %t.mlir
+// RUN: rookery-opt %t.mlir --dma --threads 1 --explain -o %t.out 2> %t.1
+// RUN: rookery-opt %t.mlir --dma --threads 4 --explain -o %t.out 2> %t.4
+// RUN: diff %t.1 %t.4
+// RUN: FileCheck %s --check-prefix=DMA < %t.4
 // RUN: not %{opt} --explain=toy.us 2>&1 | FileCheck %s --check-prefix=NAME
 
 //      CHECK:{{.*}}explain.mlir:8:3: 'toy.use' was left by explained
-// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 26]]  furthest: others > 3   [others = 3]
-// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 31]]  by_function: 10 is too few   [g = 'func.func']   [in enough, line [[# @LINE + 15]]]
-// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 34]]  by_type: the pattern does not fit: x = toy.neg(_)   [x = 'toy.sum']
-// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 39]]  by_rewrite: an optional is absent: definition(y)
+// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 27]]  furthest: others > 3   [others = 3]
+// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 32]]  by_function: 10 is too few   [g = 'func.func']   [in enough, line [[# @LINE + 16]]]
+// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 35]]  by_type: the pattern does not fit: x = toy.neg(_)   [x = 'toy.sum']
+// CHECK-NEXT:  {{.*}}explain.pat:[[# @LINE + 40]]  by_rewrite: an optional is absent: definition(y)
 // CHECK-NOT:{{.*}}was left by{{.*}}
 // NAMED: explain.mlir:2:3: 'toy.b' was left by explained
 // NAMED-NEXT: no pattern of the pass takes such an operation
@@ -21,6 +27,7 @@
 // NAMED: explain.mlir:7:3: 'toy.sum' was left by explained
 // NAMED-NOT: 'toy.use' was
 // JSON: {"left": "toy.use", "location": "{{.*}}explain.mlir:8:3", "pass": "explained", "candidates": [{"pattern": "furthest", "file": "{{.*}}explain.pat", "line": {{[0-9]+}}, "reason": "others > 3", "condition": "others > 3", "values": {"others": "3"}}, {{.*}}"function": "enough", "function_line": {{[0-9]+}}}
+// DMA: 'bir.dma_copy' was left by bind-dma
 // NAME: error: --explain: unknown operation 'toy.us'; did you mean 'toy.use'?
 
 use toy, func;
