@@ -6,8 +6,8 @@
 //! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
 
 use super::measure::Measures;
-use super::transact::{Changes, Ears, Refused, carry_out};
 use super::observe::Notes;
+use super::transact::{Changes, Ears, Refused, carry_out};
 use super::worklist::Worklist;
 use crate::ir::rewriter::Rewriter;
 use crate::ir::{AttrId, Body, Context, Loc, OpId};
@@ -377,7 +377,15 @@ fn try_op(
         let tag = s.ctx.string(&p.name);
         let size = body.op_count();
         let measures = Measures::before(s, c.cycles.of(id), p, body, op);
-        let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables, measures.as_ref());
+        let done = carry_out(
+            s,
+            body,
+            root,
+            &plan,
+            (tag, from),
+            &mut a.tables,
+            measures.as_ref(),
+        );
         let (applied, changes) = match done {
             Ok(done) => done,
             Err(Refused { why, notes, fatal }) => {

@@ -67,5 +67,9 @@ pub fn cycles(ctx: &Context, reg: &Registry, map: &SourceMap, program: &Program,
     };
     // Without a measure there is nothing to check, and most stages have none.
     let any = stage.patterns.iter().any(|p| v.pattern(*p).decreases.is_some());
-    if any { termination::cycles(v, stage) } else { Cycles::default() }
+    if any {
+        termination::cycles(v, stage)
+    } else {
+        Cycles::default()
+    }
 }

@@ -78,7 +78,11 @@ fn analyse<'p>(v: View<'p>, stage: &Stage) -> (FxHashMap<PatternId, Node<'p>>, V
     }
     let mut found = Vec::new();
     for group in cyclic(&graph) {
-        let roots: Vec<&Ops> = group.iter().filter_map(|p| nodes.get(p)).map(|n| &n.root).collect();
+        let roots: Vec<&Ops> = group
+            .iter()
+            .filter_map(|p| nodes.get(p))
+            .map(|n| &n.root)
+            .collect();
         let candidate = |op: OpDefId| roots.iter().any(|r| holds(r, op));
         let gains: Vec<i64> = group
             .iter()
@@ -265,8 +269,10 @@ fn changed(v: View<'_>, c: &Change, q: &Node<'_>, made: &[Made]) -> bool {
             }
         }
     }
-    let read = |list: &[(Ops, crate::ir::StrId)], name| list.iter().any(|r| r.1 == name && meet(&r.0, &c.ops));
-    c.attrs.iter().any(|a| read(&q.reads.attrs, a.0)) || c.operands.iter().any(|o| read(&q.reads.operands, o.0))
+    let read =
+        |list: &[(Ops, crate::ir::StrId)], name| list.iter().any(|r| r.1 == name && meet(&r.0, &c.ops));
+    c.attrs.iter().any(|a| read(&q.reads.attrs, a.0))
+        || c.operands.iter().any(|o| read(&q.reads.operands, o.0))
 }
 
 /// Whether a node pattern may match a created operation.
@@ -279,17 +285,20 @@ fn unify(v: View<'_>, n: &NodePat, m: &Made, made: &[Made]) -> bool {
         let given = m.operands.iter().find(|o| o.0 == *name);
         given.is_none_or(|o| unify_pat(v, p, &o.1, made))
     });
-    let attrs = n.attrs.iter().all(|t| match m.attrs.iter().find(|a| a.0 == t.name) {
-        Some((_, value)) => fits(&t.pattern, *value),
-        // An attribute that is left out is absent, or has its default.
-        None => {
-            let optional = m.ops.iter().all(|o| {
-                let def = v.reg.ops[*o].attr(t.name);
-                def.is_some_and(|(_, a)| a.optional && a.default.is_none())
-            });
-            !(m.whole && optional) || fits(&t.pattern, Some(Const::None))
-        }
-    });
+    let attrs = n
+        .attrs
+        .iter()
+        .all(|t| match m.attrs.iter().find(|a| a.0 == t.name) {
+            Some((_, value)) => fits(&t.pattern, *value),
+            // An attribute that is left out is absent, or has its default.
+            None => {
+                let optional = m.ops.iter().all(|o| {
+                    let def = v.reg.ops[*o].attr(t.name);
+                    def.is_some_and(|(_, a)| a.optional && a.default.is_none())
+                });
+                !(m.whole && optional) || fits(&t.pattern, Some(Const::None))
+            }
+        });
     // With the operands exchanged, the test of the other one must hold; any reading will do here.
     (operands || n.commutes) && attrs
 }
