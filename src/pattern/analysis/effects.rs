@@ -66,6 +66,8 @@ pub(super) struct Effects {
     pub(super) redirects: bool,
     /// Something is moved.
     pub(super) moves: bool,
+    /// Something beside the root goes.
+    pub(super) erases: bool,
     /// The root goes on every path.
     pub(super) consumes_root: bool,
 }
@@ -156,6 +158,7 @@ impl<'p> Run<'p> {
                 for i in items {
                     let v = self.expr(i);
                     done.gone |= v.root && !v.unknown && v.made.is_empty();
+                    self.out.erases |= !v.root;
                 }
             }
             StmtKind::Update { op, operands, attrs } => {

@@ -117,7 +117,7 @@ fn covers(v: View<'_>, general: &NodePat, special: &NodePat) -> bool {
         let s = special.attrs.iter().find(|a| a.name == g.name);
         covers_pat(v, &g.pattern, s.map(|s| &s.pattern))
     });
-    let results = general.results.iter().all(|r| trivial(r));
+    let results = general.results.iter().all(trivial) && general.result_groups.iter().all(|r| trivial(&r.1));
     inside
         && operands
         && attrs
@@ -169,6 +169,7 @@ fn repeats(n: &NodePat) -> bool {
     n.operands.iter().any(|o| pat(&o.1))
         || n.attrs.iter().any(|a| pat(&a.pattern))
         || n.results.iter().any(pat)
+        || n.result_groups.iter().any(|r| pat(&r.1))
         || n.positional
             .as_ref()
             .is_some_and(|(items, _)| items.iter().any(pat))
