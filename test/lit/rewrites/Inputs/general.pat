@@ -150,3 +150,4 @@ pass canonicalize_sketch on func.func {
   stage fixpoint: greedy bottom_up { arith_folds, region_patterns, cfg_patterns, attribute_lists }
 }
 pass tidy_symbols on builtin.module { stage tidy: walk { symbols } }
+pass reuse on func.func { stage once: walk { duplicates } }
