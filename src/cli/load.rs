@@ -54,6 +54,35 @@ pub(super) fn read_file(name: &str, limit: usize) -> Result<String, Unread> {
     }
 }
 
+/// Pattern files that others import, beside those that are read already: name and path. An import is relative to the
+/// folder of its file and stays inside it; what is not a file there is reported when the patterns are loaded.
+pub(super) fn imported(have: &[(String, String)]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for (name, text) in have {
+        for line in text.lines() {
+            let quoted = line
+                .trim_start()
+                .strip_prefix("import")
+                .map(str::trim_start)
+                .and_then(|l| l.strip_prefix('"'))
+                .and_then(|l| l.split_once('"'));
+            let Some((path, _)) = quoted else { continue };
+            let inside = Path::new(path)
+                .components()
+                .all(|c| matches!(c, std::path::Component::Normal(_)));
+            let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+            let full = folder.join(path);
+            let (true, Some(full)) = (inside && full.is_file(), full.to_str()) else {
+                continue;
+            };
+            if !have.iter().any(|h| h.0 == full) && !out.iter().any(|o| o == full) {
+                out.push(full.to_string());
+            }
+        }
+    }
+    out
+}
+
 /// An error of the system without its number, which tells a user nothing.
 pub(super) fn plain(e: &std::io::Error) -> String {
     let text = e.to_string();

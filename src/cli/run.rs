@@ -153,6 +153,13 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let (mut dialects, mut patterns) = (stored.dialects, stored.patterns);
     dialects.extend(texts(dialect_files)?);
     patterns.extend(texts(pattern_files)?);
+    loop {
+        let more = load::imported(&patterns);
+        if more.is_empty() {
+            break;
+        }
+        patterns.extend(texts(more)?);
+    }
     let mut sink = Sink::new();
     let allow_cycles = !early("allow-cycles").is_empty();
     let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);

@@ -268,6 +268,10 @@ pub enum TypePart {
     Shape,
     /// Element type.
     Element,
+    /// Strides of a memref in elements, those of its layout or row-major.
+    Strides,
+    /// Offset of a memref's layout in elements, 0 where it has none.
+    Offset,
     /// Layout, optional.
     Layout,
     /// Memory space, optional.

@@ -18,8 +18,7 @@ use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
 use instrument::{Instrument, Moment, Observe, Point, Tell};
 
-/// The operation that holds everything; a pass anchored here sees the whole input.
-pub const MODULE: &str = "builtin.module";
+pub use crate::lang::defs::MODULE;
 
 /// An option of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -82,7 +82,7 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                 });
                 if !loaded {
                     let text = format!(
-                        "'{}' is not among the loaded pattern files; give it with --patterns",
+                        "'{}' is neither beside this file nor among the loaded pattern files",
                         path.text
                     );
                     sink.error(path.span, text);

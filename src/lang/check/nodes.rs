@@ -224,12 +224,16 @@ impl Checker<'_> {
         if let Some(operands) = &n.operands {
             match defs.first() {
                 Some(first) => {
+                    // Those that the list reaches; with `..` others may follow in one and not in the other.
+                    let open = operands.iter().any(|o| matches!(o, ast::OperandPat::Rest(_)));
+                    let reached = operands.len() - usize::from(open);
                     let same = |d: &&OpDef| {
-                        d.operands.len() == first.operands.len()
-                            && d.operands
-                                .iter()
-                                .zip(&first.operands)
-                                .all(|(a, b)| a.name == b.name && a.arity == b.arity)
+                        let groups = |d: &OpDef| {
+                            let all = d.operands.iter().map(|o| (o.name, o.arity));
+                            all.take(if open { reached } else { usize::MAX })
+                                .collect::<Vec<_>>()
+                        };
+                        groups(d) == groups(first)
                     };
                     let all_named = operands.iter().all(|o| {
                         matches!(

@@ -8,7 +8,7 @@ use crate::support::diag::{Diagnostic, Sink};
 
 /// Reports patterns of a pass that would replace, move or erase the operation it runs on, or create beside it.
 pub(super) fn pass(v: View<'_>, pass: &Pass, sink: &mut Sink) {
-    if &*pass.anchor == crate::pass::MODULE {
+    if &*pass.anchor == crate::lang::defs::MODULE {
         return;
     }
     let Some(OpSet::One(anchor)) = v.reg.op_set(&pass.anchor) else {
