@@ -74,6 +74,10 @@ pub(super) fn fixed() -> Command {
             flag("check", "With --format-patterns: say what would change, and write nothing")
                 .requires("format-patterns"),
         )
+        .arg(flag(
+            "check-patterns",
+            "Check pattern and dialect files, or what ships, run the examples of their patterns, and stop",
+        ))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-targets", "List targets and their parameters, and stop"))
         .arg(

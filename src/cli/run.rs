@@ -1,8 +1,8 @@
 //! One run of the tool.
 
 use super::{
-    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, coverage, crash, debug, expect, format, limits, list,
-    load, output, reproduce,
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, check, colored, coverage, crash, debug, expect, format,
+    limits, list, load, output, reproduce,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
@@ -132,6 +132,11 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
         let m = parsed(fixed.clone(), words, r)?;
         return m.map_or_else(Ok, |m| format::run(&m, &limits, crash, r));
+    }
+    if !early("check-patterns").is_empty() {
+        let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
+        let m = parsed(fixed.clone(), words, r)?;
+        return m.map_or_else(Ok, |m| check::run(&m, &limits, crash, r));
     }
 
     let mut times = Times::default();
@@ -341,7 +346,7 @@ fn listing(session: &Session, engine: &dyn Engine, m: &ArgMatches) -> Result<Opt
 fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut Sink) -> Vec<Step> {
     let mut out = Vec::new();
     for (name, text) in args::pass_flags(engine, m) {
-        let file = session.map.add(format!("--{name}"), text);
+        let file = session.map.add(format!("--{name}"), text.as_str());
         let nesting = session.limits.nesting;
         let reader = pipeline::Reader {
             engine,
@@ -359,7 +364,7 @@ fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut 
 }
 
 /// The target that is asked for, with its overridden parameters, all checked.
-fn target(
+pub(super) fn target(
     session: &mut Session,
     m: &ArgMatches,
     files: &[String],

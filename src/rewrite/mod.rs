@@ -4,6 +4,7 @@ mod apply;
 mod coverage;
 mod driver;
 mod engine;
+mod examples;
 mod explain;
 mod measure;
 mod observe;
@@ -12,3 +13,4 @@ mod transact;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};
+pub use examples::Counts;
