@@ -43,6 +43,7 @@ fn statuses_tell_faults_apart() {
         (&["--check-patterns"], "", 0),
         (&["--check-patterns", "no-such.pat"], "", 1),
         (&["--check-patterns", "--dma"], "", 2),
+        (&["--apply-patterns=no-such.pat"], "module {}", 2),
         (&["--limit", "file-bytes=3"], "module {}", 3),
         (
             &["--limit", "nesting=3", "--allow-unregistered-dialect"],

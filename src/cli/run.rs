@@ -145,7 +145,8 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
     dialect_files.retain(|f| !target_files.contains(f));
     dialect_files.extend(target_files.iter().cloned());
-    let pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    let mut pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    load::applied(&early(args::APPLY), &stored.patterns, &mut pattern_files);
     let mut texts = |names: Vec<String>| -> Result<Vec<(String, String)>, Stop> {
         let mut out = Vec::new();
         for name in names {
@@ -356,11 +357,31 @@ fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut 
         };
         let read = match name.as_str() {
             "pass-pipeline" => reader.pipeline(file, sink),
+            args::APPLY => Ok(vec![sets_step(&text)]),
             name => reader.flag(name, file, sink),
         };
-        out.extend(read.unwrap_or_default());
+        let read = read.unwrap_or_default();
+        let at = Span::new(file, 0, text.len());
+        for step in &read {
+            if let Err(why) = engine.resolve(session, step) {
+                sink.error(at, why);
+            }
+        }
+        out.extend(read);
     }
     out
+}
+
+/// `FILE` or `FILE:SET` as a step.
+fn sets_step(text: &str) -> Step {
+    let (file, set) = load::sets_of(text);
+    let mut options = vec![("file".to_string(), file.to_string())];
+    options.extend(set.map(|s| ("set".to_string(), s.to_string())));
+    Step {
+        pass: args::APPLY.to_string(),
+        options,
+        anchor: None,
+    }
 }
 
 /// The target that is asked for, with its overridden parameters, all checked.

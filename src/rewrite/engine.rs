@@ -2,7 +2,7 @@
 
 use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
 use super::observe::Notes;
-use super::{coverage, explain};
+use super::{coverage, explain, sets};
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
 use crate::lang::defs::{Map, TargetDef};
@@ -45,7 +45,11 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
         sink,
     )?;
     let ctx = &session.ctx;
-    let passes: Vec<PassInfo> = program
+    if let Some(p) = program.passes.iter().find(|p| kebab(&p.name) == sets::PASS) {
+        let text = format!("a pass of the name '{}' is built in", sets::PASS);
+        return Err(sink.error(p.span, text));
+    }
+    let mut passes: Vec<PassInfo> = program
         .passes
         .iter()
         .map(|p| {
@@ -89,6 +93,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
             }
         })
         .collect();
+    passes.push(sets::info());
     let pipelines = program
         .pipelines
         .iter()
@@ -115,6 +120,9 @@ impl Engine for PatternEngine {
     fn points(&self, session: &Session) -> Vec<Point> {
         coverage::points(session, &self.program).into_values().collect()
     }
+    fn resolve(&self, session: &Session, step: &Step) -> Result<(), String> {
+        self.resolve_sets(session, step)
+    }
     fn run(
         &self,
         session: &Session,
@@ -124,6 +132,9 @@ impl Engine for PatternEngine {
         sink: &mut Sink,
         tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
+        if step.pass == sets::PASS {
+            return self.apply_sets(session, body, step, config, sink, tell);
+        }
         let Some(pass) = self.program.passes.iter().find(|p| kebab(&p.name) == step.pass) else {
             let hint = nearest::hint(&step.pass, self.passes.iter().map(|p| p.name.as_str()));
             return Err(sink.error(Place::Unknown, format!("unknown pass '{}'{hint}", step.pass)));

@@ -8,6 +8,7 @@ mod examples;
 mod explain;
 mod measure;
 mod observe;
+mod sets;
 mod trace;
 mod transact;
 mod worklist;
