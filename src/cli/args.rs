@@ -84,6 +84,7 @@ pub(super) fn fixed() -> Command {
             list(APPLY, "FILE[:SET]", "Run the sets of a pattern file, or one, to a fixpoint, in order with passes")
                 .require_equals(true),
         )
+        .arg(flag("print-pattern-sources", "List where each pattern and function of each pass comes from, and stop"))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-targets", "List targets and their parameters, and stop"))
         .arg(
@@ -171,8 +172,9 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
 /// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
 /// fixed, which may be a pass's name, or one that runs, loads or lists passes.
 pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
-    const ABOUT_PASSES: [&str; 8] = [
+    const ABOUT_PASSES: [&str; 9] = [
         APPLY,
+        "print-pattern-sources",
         "pass-pipeline",
         "patterns",
         "trace-patterns",

@@ -332,6 +332,10 @@ fn listing(session: &Session, engine: &dyn Engine, m: &ArgMatches) -> Result<Opt
         out.get_or_insert_with(String::new)
             .push_str(&list::passes(engine));
     }
+    if m.get_flag("print-pattern-sources") {
+        out.get_or_insert_with(String::new)
+            .push_str(&engine.sources(session));
+    }
     if m.get_flag("list-targets") {
         out.get_or_insert_with(String::new)
             .push_str(&list::targets(session));

@@ -120,6 +120,9 @@ impl Engine for PatternEngine {
     fn points(&self, session: &Session) -> Vec<Point> {
         coverage::points(session, &self.program).into_values().collect()
     }
+    fn sources(&self, session: &Session) -> String {
+        self.list_sources(session)
+    }
     fn resolve(&self, session: &Session, step: &Step) -> Result<(), String> {
         self.resolve_sets(session, step)
     }

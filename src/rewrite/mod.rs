@@ -9,6 +9,7 @@ mod explain;
 mod measure;
 mod observe;
 mod sets;
+mod sources;
 mod trace;
 mod transact;
 mod worklist;
