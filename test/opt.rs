@@ -86,14 +86,22 @@ fn statuses_of_checked_patterns() -> std::io::Result<()> {
 
 #[test]
 fn a_fixpoint_without_end_is_a_limit() {
-    let toy = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/toy");
-    let file = |suffix: &str| format!("{toy}.{suffix}");
-    let (dialect, patterns) = (file("dialect"), file("pat"));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/");
+    let [dialect, toy, endless] = ["toy.dialect", "toy.pat", "endless.pat"].map(|n| format!("{folder}{n}"));
     for (pass, input, named) in [
         ("--alternating", "%0 = toy.a %x toy.use %0", "'there' ("),
         ("--growing", "%0 = toy.neg %x toy.use %0", "'grow' ("),
     ] {
-        let args = ["--dialects", &dialect, "--patterns", &patterns, pass];
+        let args = [
+            "--dialects",
+            &dialect,
+            "--patterns",
+            &toy,
+            "--patterns",
+            &endless,
+            "--allow-cycles",
+            pass,
+        ];
         opt(&args)
             .write_stdin(format!("func.func @f(%x: i32) {{ {input} return }}"))
             .timeout(std::time::Duration::from_secs(60))

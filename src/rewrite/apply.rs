@@ -4,6 +4,7 @@ use crate::ir::rewriter::{NewOp, Point, Rewriter};
 use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
 use crate::lang::ast::Severity as Word;
 use crate::lang::defs::Registry;
+use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, passed_group, segments};
 use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step, final_props};
 use crate::support::diag::{Diagnostic, Place, Severity};
 use rustc_hash::FxHashMap;
@@ -154,6 +155,8 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Carries out the steps in order; the error says what would have been left broken.
     pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
         let mut out = Applied::default();
+        // Block arguments that are used until something else has gone.
+        let mut late_args: Vec<ValueId> = Vec::new();
         for step in &plan.steps {
             match step {
                 Step::Create(n) => {
@@ -198,7 +201,11 @@ impl<'a, 'b> Applier<'a, 'b> {
                         self.erase(*op);
                     }
                 }
-                Step::EraseArg(v) => self.erase_arg(*v),
+                Step::EraseArg(v) => {
+                    if !self.erase_arg(*v)? {
+                        late_args.push(*v);
+                    }
+                }
                 Step::Move(op, at) => {
                     if let Some(p) = self.point(*at) {
                         self.rw.move_op(*op, p);
@@ -218,7 +225,14 @@ impl<'a, 'b> Applier<'a, 'b> {
             }
         }
         self.finish_regions(plan);
-        match self.erase_later().first() {
+        let waiting = self.erase_later();
+        // From the back, so that the numbers of those in front stay.
+        for v in late_args.into_iter().rev() {
+            if !self.erase_arg(v)? {
+                return Err("it erases a block argument that is still used".to_string());
+            }
+        }
+        match waiting.first() {
             None => {
                 out.made = std::mem::take(&mut self.made);
                 Ok(out)
@@ -273,7 +287,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                     attrs: o.attrs,
                     operands: &operands,
                     results: &o.types,
-                    successors: &[],
+                    successors: &o.successors,
                     regions: o.regions.len(),
                 },
             ),
@@ -342,10 +356,71 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    fn erase_arg(&mut self, v: ValueId) {
-        if let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) {
-            self.rw.remove_arg(block, n as usize);
+    /// Takes a block argument away, and the operand that each predecessor passes for it. False, and nothing happened, if
+    /// something else uses it.
+    fn erase_arg(&mut self, v: ValueId) -> Result<bool, String> {
+        let broken = || Err("it erases a block argument for which a predecessor does not say what it passes".to_string());
+        let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) else {
+            return broken();
+        };
+        let n = n as usize;
+        let body = self.rw.body();
+        let mut branches: Vec<OpId> = Vec::new();
+        for b in body.blocks(body.block_region(block)) {
+            if let Some(last) = body.last_op(b)
+                && body.successors(last).any(|s| s == block)
+            {
+                branches.push(last);
+            }
         }
+        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
+            return Ok(false);
+        }
+        for br in branches {
+            if !self.drop_passed(br, block, n) {
+                return broken();
+            }
+        }
+        if self.rw.remove_arg(block, n) {
+            Ok(true)
+        } else {
+            Err("it erases a block argument that a branch passes on".to_string())
+        }
+    }
+
+    fn drop_passed(&mut self, br: OpId, block: BlockId, n: usize) -> bool {
+        let body = self.rw.body();
+        let Some(def) = self.reg.op(body.name(br)).map(|d| &self.reg.ops[d]) else {
+            return false;
+        };
+        let mut groups: Vec<Vec<ValueId>> = Vec::new();
+        for g in 0..def.operands.len() {
+            let Some(range) = operand_group(self.ctx, def, body, br, g) else {
+                return false;
+            };
+            groups.push(range.filter_map(|k| body.operand(br, k)).collect());
+        }
+        for (k, s) in body.successors(br).enumerate() {
+            if s != block {
+                continue;
+            }
+            match passed_group(def, k).and_then(|g| groups.get_mut(g)) {
+                Some(values) if n < values.len() => {
+                    values.remove(n);
+                }
+                _ => return false,
+            }
+        }
+        let all: Vec<ValueId> = groups.iter().flatten().copied().collect();
+        let mut props = body.props(br);
+        if def.needs_operand_segments() {
+            let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+            let key = self.ctx.str(OPERAND_SEGMENTS);
+            props = self.ctx.with_entry(props, key, Some(segments(self.ctx, &sizes)));
+        }
+        self.rw.set_operands(br, &all);
+        self.rw.set_props(br, props);
+        true
     }
 
     fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) {

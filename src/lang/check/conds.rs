@@ -74,7 +74,10 @@ impl Checker<'_> {
         if good {
             return Ok(x);
         }
-        let text = format!("'decreases' takes an int, or a tuple of them, but this is {}", self.show(&x.ty));
+        let text = format!(
+            "'decreases' takes an int, or a tuple of them, but this is {}",
+            self.show(&x.ty)
+        );
         Err(self.error(e.span, text))
     }
 
@@ -127,10 +130,7 @@ impl Checker<'_> {
                         return Err(self.error(e.span, text));
                     }
                     (MatchSource::In, other) => {
-                        let text = format!(
-                            "'in' takes a list, but this is {}",
-                            self.show(other)
-                        );
+                        let text = format!("'in' takes a list, but this is {}", self.show(other));
                         return Err(self.error(e.span, text));
                     }
                 };

@@ -173,6 +173,11 @@ impl Machine<'_> {
             (Val::Value(v), Val::Op(o)) | (Val::Op(o), Val::Value(v)) => {
                 self.body.def_op(v) == Some(o) && self.body.result_count(o) == 1
             }
+            // An integer is one whatever the type of the attribute is.
+            (Val::Attr(a), Val::Int(n)) | (Val::Int(n), Val::Attr(a)) => self.integer_of(a) == Some(n),
+            (Val::Attr(a), Val::Bool(b)) | (Val::Bool(b), Val::Attr(a)) => {
+                self.ctx.attr_type(a) == Some(self.ctx.known.i1) && self.integer_of(a) == Some(i64::from(b))
+            }
             (Val::Attr(a), other) | (other, Val::Attr(a)) if !matches!(other, Val::Attr(_)) => {
                 let span = Span::new(crate::support::ids::Id::from_index(0), 0, 0);
                 self.encode(other, span).ok().flatten() == Some(a)

@@ -336,6 +336,11 @@ impl<'a> Machine<'a> {
     }
 
     fn result_tests(&mut self, n: &NodePat, op: OpId, from: usize, k: Then<'_, 'a>) -> Eval<()> {
+        if let Some((name, p)) = n.result_groups.get(from) {
+            let field = crate::lang::hir::FieldRef::Result(*name);
+            let v = self.field(Val::Op(op), &field, &LType::Value, p.span)?;
+            return self.pat(p, v, &mut |m| m.result_tests(n, op, from + 1, k));
+        }
         if from == 0
             && let Some(t) = &n.result_type
         {

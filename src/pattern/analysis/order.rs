@@ -63,7 +63,10 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, benefits: &Benefits, sink: &mut 
                     p.name, q.name
                 );
                 let d = Diagnostic::error(p.name_span, text);
-                sink.push(d.note(q.name_span, format!("'{}'", q.name)).note(stage.span, "the stage"));
+                sink.push(
+                    d.note(q.name_span, format!("'{}'", q.name))
+                        .note(stage.span, "the stage"),
+                );
             }
         }
     }
@@ -114,7 +117,7 @@ fn covers(v: View<'_>, general: &NodePat, special: &NodePat) -> bool {
         let s = special.attrs.iter().find(|a| a.name == g.name);
         covers_pat(v, &g.pattern, s.map(|s| &s.pattern))
     });
-    let results = general.results.iter().all(|r| trivial(r));
+    let results = general.results.iter().all(trivial) && general.result_groups.iter().all(|r| trivial(&r.1));
     inside
         && operands
         && attrs
@@ -166,7 +169,10 @@ fn repeats(n: &NodePat) -> bool {
     n.operands.iter().any(|o| pat(&o.1))
         || n.attrs.iter().any(|a| pat(&a.pattern))
         || n.results.iter().any(pat)
-        || n.positional.as_ref().is_some_and(|(items, _)| items.iter().any(pat))
+        || n.result_groups.iter().any(|r| pat(&r.1))
+        || n.positional
+            .as_ref()
+            .is_some_and(|(items, _)| items.iter().any(pat))
 }
 
 /// Whether both may match one operation, as far as the text says.
@@ -185,7 +191,8 @@ fn overlap(v: View<'_>, a: &Pattern, b: &Pattern) -> bool {
         out
     };
     let (x, y) = (conjuncts(a), conjuncts(b));
-    !x.iter().any(|(sign, text)| y.iter().any(|(s, t)| s != sign && t == text))
+    !x.iter()
+        .any(|(sign, text)| y.iter().any(|(s, t)| s != sign && t == text))
 }
 
 fn split(v: View<'_>, e: &Expr, out: &mut Vec<(bool, String)>) {
@@ -278,7 +285,9 @@ fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
 fn only_target(v: View<'_>, e: &Expr, depth: u32) -> bool {
     let here = match &e.kind {
         ExprKind::Local(_) | ExprKind::PassOption(_) | ExprKind::Create(_) | ExprKind::Clone(_) => false,
-        ExprKind::Is(..) | ExprKind::Case(..) | ExprKind::Comp(_) | ExprKind::Map(..) | ExprKind::If(..) => false,
+        ExprKind::Is(..) | ExprKind::Case(..) | ExprKind::Comp(_) | ExprKind::Map(..) | ExprKind::If(..) => {
+            false
+        }
         ExprKind::Call(f, args) => {
             args.is_empty()
                 && depth < 32

@@ -43,7 +43,11 @@ fn nests(v: View<'_>, anchor: crate::lang::defs::OpDefId) -> bool {
 }
 
 /// The first statement that goes beyond, and what it does.
-fn beyond(p: &Pattern, stmts: &[Stmt], outside: bool) -> Option<(crate::support::source::Span, &'static str)> {
+fn beyond(
+    p: &Pattern,
+    stmts: &[Stmt],
+    outside: bool,
+) -> Option<(crate::support::source::Span, &'static str)> {
     let root = |e: &Expr| matches!(&e.kind, ExprKind::Local(s) if *s == p.root_slot);
     for s in stmts {
         let found = match &s.kind {

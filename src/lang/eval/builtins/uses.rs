@@ -59,8 +59,7 @@ impl Machine<'_> {
             return None;
         }
         let field = def.attributes.iter().find(|a| a.typed.is_some())?;
-        self.ctx
-            .int_value(self.ctx.entry(self.body.props(op), field.name)?)
+        self.integer_of(self.ctx.entry(self.body.props(op), field.name)?)
     }
 
     /// Operations as a list, in program order and each once. The vector goes back to the scratch.
