@@ -173,7 +173,7 @@ fn patterns(
             let id = out.patterns.push(p);
             ids.insert(name.clone(), id);
             let examples: Vec<ast::Example> = m.pattern.body.iter().filter_map(example).cloned().collect();
-            examples.iter().for_each(|e| targets(reg, e, sink));
+            examples.iter().for_each(|e| names(reg, e, sink));
             if !examples.is_empty() {
                 out.examples.push((id, examples));
             }
@@ -189,13 +189,25 @@ fn example(s: &ast::PatternStmt) -> Option<&ast::Example> {
     }
 }
 
-/// The target that an example names is there.
-fn targets(reg: &Registry, e: &ast::Example, sink: &mut Sink) {
+/// The target that an example names is there, and the text that it wants is known.
+fn names(reg: &Registry, e: &ast::Example, sink: &mut Sink) {
     if let Some(t) = &e.target
         && reg.target(&t.text).is_none()
     {
         let hint = nearest::hint(&t.text, reg.targets.iter().map(|t| &*t.name));
         sink.error(t.span, format!("unknown target '{}'{hint}", t.text));
+    }
+    let wanted = match &e.outcome {
+        ast::ExampleOutcome::Diagnostic(_, text) => Some(text),
+        _ => None,
+    };
+    for text in e.title.iter().chain(wanted) {
+        if text.plain().is_none() {
+            sink.error(
+                text.span,
+                "text of an example has no values in it; braces are written '{{' and '}}'",
+            );
+        }
     }
 }
 

@@ -79,8 +79,8 @@ set wrong {
     match op = toy.neg(x);
     where len(users(op.r)) > 0;
     rewrite { update op (x = op.r); }
-// CHECK:[[# @LINE + 2]]:5: error: example of 'breaks': the pattern is not applied
-// CHECK:[[# @LINE + 1]]:18: note: warning: pattern 'breaks' was not applied here: it leaves invalid IR
+// CHECK:[[# @LINE + 2]]:5: error: example of 'breaks': the pattern leaves invalid IR
+// CHECK:[[# @LINE + 1]]:18: note: 'toy.neg' op operand #0 does not dominate this use
     example { """%n = toy.neg %x""" => """%n = toy.neg %x""" }
   }
   // The values of names that a condition has, and the author's words.
@@ -89,7 +89,7 @@ set wrong {
     where len(users(x)) > 2 else "only {len(users(x))} users";
     rewrite { erase op; }
 // CHECK:[[# @LINE + 2]]:5: error: example of 'few': the pattern does not match
-// CHECK:[[# @LINE - 4]]:11: note: few: only 1 users   [x = i32]
+// CHECK:[[# @LINE - 3]]:11: note: few: only 1 users   [x = i32]
     example { """toy.use %x""" => """""" }
   }
 }
