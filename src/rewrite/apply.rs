@@ -4,8 +4,8 @@ use crate::ir::rewriter::{NewOp, Point, Rewriter};
 use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
 use crate::lang::ast::Severity as Word;
 use crate::lang::defs::Registry;
-use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, passed_group, segments};
 use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step, final_props};
+use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, passed_group, segments};
 use crate::support::diag::{Diagnostic, Place, Severity};
 use rustc_hash::FxHashMap;
 
@@ -359,7 +359,9 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Takes a block argument away, and the operand that each predecessor passes for it. False, and nothing happened, if
     /// something else uses it.
     fn erase_arg(&mut self, v: ValueId) -> Result<bool, String> {
-        let broken = || Err("it erases a block argument for which a predecessor does not say what it passes".to_string());
+        let broken = || {
+            Err("it erases a block argument for which a predecessor does not say what it passes".to_string())
+        };
         let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) else {
             return broken();
         };

@@ -133,7 +133,11 @@ impl Checker<'_> {
             });
             if let Some(n) = block {
                 let variadic = def.successors.get(n).is_some_and(|s| s.1);
-                let want = if variadic { LType::list(LType::Block) } else { LType::Block };
+                let want = if variadic {
+                    LType::list(LType::Block)
+                } else {
+                    LType::Block
+                };
                 let e = self.expr(&a.value, Some(&want))?;
                 let e = self.convert(e, &want)?;
                 if let Some(slot) = successors.get_mut(n) {
@@ -208,7 +212,10 @@ impl Checker<'_> {
                 },
                 None => {
                     let name = self.ctx.text(*name);
-                    let text = format!("{} needs the successor '{name}': write '{name} = block'", def.name);
+                    let text = format!(
+                        "{} needs the successor '{name}': write '{name} = block'",
+                        def.name
+                    );
                     return Err(self.error(span, text));
                 }
             });

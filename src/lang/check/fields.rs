@@ -56,7 +56,11 @@ impl<'a> Checker<'a> {
             return Some((FieldRef::Region(name), LType::Region));
         }
         if let Some(s) = def.successors.iter().find(|s| s.0 == name) {
-            let ty = if s.1 { LType::list(LType::Block) } else { LType::Block };
+            let ty = if s.1 {
+                LType::list(LType::Block)
+            } else {
+                LType::Block
+            };
             return Some((FieldRef::Successor(name), ty));
         }
         let c = def.consts.iter().find(|c| c.0 == name)?;

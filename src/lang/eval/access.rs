@@ -57,7 +57,11 @@ impl<'a> Machine<'a> {
                 if !variadic {
                     // Fixed groups behind a variadic one count from the end.
                     let open = def.successors.iter().take(g).any(|s| s.1);
-                    let at = if open { all.checked_sub(behind + 1) } else { Some(before) };
+                    let at = if open {
+                        all.checked_sub(behind + 1)
+                    } else {
+                        Some(before)
+                    };
                     return match at.and_then(|n| body.successors(op).nth(n)) {
                         Some(b) => Ok(Val::Block(b)),
                         None => self.fail(span, Why::Broken),
@@ -93,7 +97,11 @@ impl<'a> Machine<'a> {
                     _ if variadic > 1 => self.fail(span, Why::Shape),
                     Some(Arity::One) => {
                         let open = def.results.iter().take(g).any(|r| r.arity != Arity::One);
-                        let at = if open { total.checked_sub(behind + 1) } else { Some(g) };
+                        let at = if open {
+                            total.checked_sub(behind + 1)
+                        } else {
+                            Some(g)
+                        };
                         match at {
                             Some(k) => Ok(Val::NewResult(n, k as u32)),
                             None => self.fail(span, Why::Shape),

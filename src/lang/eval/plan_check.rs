@@ -131,7 +131,11 @@ impl Machine<'_> {
             if !fits {
                 return self.fail(span, Why::Range);
             }
-            let value = if bits >= 64 { *value } else { *value << (64 - bits) >> (64 - bits) };
+            let value = if bits >= 64 {
+                *value
+            } else {
+                *value << (64 - bits) >> (64 - bits)
+            };
             slot.1 = if element == ty {
                 ctx.attr(AttrData::Integer { value, ty })
             } else {
@@ -242,6 +246,10 @@ impl Machine<'_> {
                                 m.name(*op)
                             )
                         });
+                    }
+                    // Its own result in its place: nothing to do, as where an operation of a graph uses itself.
+                    if results.iter().any(|r| with.contains(&NewRef::Old(*r))) {
+                        return self.fail(span, Why::False);
                     }
                     for (r, w) in results.iter().zip(with) {
                         self.same_type(*r, *w, span)?;

@@ -40,13 +40,22 @@ impl<'a> View<'a> {
     }
 }
 
+/// `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
 fn rewrites(p: &Pattern) -> bool {
     matches!(p.action, Action::Rewrite(_))
 }
 
 /// Checks all passes. With `allow_cycles` patterns that may go round for ever are warned of only.
 pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
-    let benefits = order::benefits(v);
+    let benefits = order::benefits(v, sink);
     order::never_enabled(v, sink);
     for pass in &v.program.passes {
         for stage in &pass.stages {

@@ -141,7 +141,8 @@ impl<'p> Walk<'p> {
         match &e.kind {
             ExprKind::Is(x, p) => {
                 // A test of an operand that the root binds is about its definition, as a pattern there would be.
-                let operand = matches!(&x.kind, ExprKind::Local(s) if self.bound.contains(s)) && self.depth == 0;
+                let operand =
+                    matches!(&x.kind, ExprKind::Local(s) if self.bound.contains(s)) && self.depth == 0;
                 let outer = std::mem::replace(&mut self.elsewhere, !operand);
                 self.pat(p);
                 self.elsewhere = outer;

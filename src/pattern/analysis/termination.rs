@@ -169,7 +169,7 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
                     let names: Vec<String> = many.iter().map(|p| format!("'{}'", p.name)).collect();
                     format!(
                         "{} can set each other off for ever in the greedy stage '{name}'",
-                        list(&names)
+                        super::listed(&names)
                     )
                 }
             };
@@ -206,15 +206,6 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
             let at = first.decreases.as_ref().map_or(first.name_span, |e| e.span);
             sink.push(d.note(at, "the other measure"));
         }
-    }
-}
-
-/// `a, b and c`.
-fn list(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
     }
 }
 
@@ -298,7 +289,8 @@ fn guards_allow(v: View<'_>, q: &Pattern, m: &Made, made: &[Made]) -> bool {
 
 /// Whether a value is a created operation that a pattern takes whatever its parts are.
 fn certain(v: View<'_>, n: &NodePat, value: &Abs, made: &[Made]) -> bool {
-    let plain = n.operands.is_empty() && n.attrs.is_empty() && n.results.is_empty() && n.result_type.is_none();
+    let plain =
+        n.operands.is_empty() && n.attrs.is_empty() && n.results.is_empty() && n.result_type.is_none();
     let test = ops_of(v, &n.test);
     let all = value.made.iter().all(|m| {
         made.get(*m)

@@ -155,7 +155,11 @@ impl Machine<'_> {
     /// The integer of an attribute; one bit is 0 or 1, whatever its sign.
     pub(in crate::lang::eval) fn integer_of(&self, a: crate::ir::AttrId) -> Option<i64> {
         let n = self.ctx.int_value(a)?;
-        Some(if self.ctx.attr_type(a) == Some(self.ctx.known.i1) { n & 1 } else { n })
+        Some(if self.ctx.attr_type(a) == Some(self.ctx.known.i1) {
+            n & 1
+        } else {
+            n
+        })
     }
 
     fn reduce(&mut self, call: &Call<'_>) -> Eval<Val> {
