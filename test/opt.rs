@@ -40,6 +40,10 @@ fn statuses_tell_faults_apart() {
             2,
         ),
         (&["--canonicalize=disable-patterns={{{{"], "", 2),
+        (&["--check-patterns"], "", 0),
+        (&["--check-patterns", "no-such.pat"], "", 1),
+        (&["--check-patterns", "--dma"], "", 2),
+        (&["--apply-patterns=no-such.pat"], "module {}", 2),
         (&["--limit", "file-bytes=3"], "module {}", 3),
         (
             &["--limit", "nesting=3", "--allow-unregistered-dialect"],
@@ -58,6 +62,26 @@ fn statuses_tell_faults_apart() {
             assert.stdout(silent).stderr(predicate::str::contains("error: "));
         }
     }
+}
+
+#[test]
+fn statuses_of_checked_patterns() -> std::io::Result<()> {
+    let dir = folder("check")?;
+    let file = dir.join("a.pat");
+    for (condition, status) in [
+        ("true", 0),
+        ("1 == 2", 1),
+        ("len(n for n in 0 .. 1000000000) > 0", 3),
+    ] {
+        let pattern = format!("pattern p {{ match op = bir.noop; where {condition}; rewrite {{ erase op; }}");
+        let example = "example { \"\"\"bir.noop pool\"\"\" => \"\"\"\"\"\" }";
+        std::fs::write(&file, format!("use bir; set s {{ {pattern} {example} }} }}"))?;
+        opt(&["--check-patterns", &file.to_string_lossy()])
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(status);
+    }
+    Ok(())
 }
 
 #[test]

@@ -117,6 +117,31 @@ pub(super) fn files(paths: &[String], extension: &str) -> Result<Vec<String>, St
     Ok(out)
 }
 
+/// `FILE` or `FILE:SET`.
+pub(super) fn sets_of(text: &str) -> (&str, Option<&str>) {
+    let name = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match text.rsplit_once(':') {
+        Some((file, set)) if name(set) => (file, Some(set)),
+        _ => (text, None),
+    }
+}
+
+/// Adds the files that `--apply-patterns` names, unless they are loaded already.
+pub(super) fn applied(texts: &[String], stored: &[(String, String)], files: &mut Vec<String>) {
+    for file in texts.iter().map(|t| sets_of(t).0) {
+        let builtin = |name: &str| {
+            let before = name.strip_suffix(file);
+            before.is_some_and(|b| b.is_empty() || b.ends_with('/'))
+        };
+        let known = files.iter().any(|f| f == file)
+            || stored.iter().any(|s| s.0 == file)
+            || crate::shipped::PATTERNS.iter().any(|p| builtin(p.0));
+        if !known && Path::new(file).is_file() {
+            files.push(file.to_string());
+        }
+    }
+}
+
 /// All files with an extension in a folder and its folders, by name.
 pub(super) fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> Result<(), String> {
     let fault = |e: std::io::Error| format!("cannot read folder '{}': {}", path.display(), plain(&e));

@@ -180,14 +180,43 @@ fn sweep(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut
     if c.stage.bottom_up {
         ops.reverse();
     }
+    visit(s, c, body, root, ops, a);
+}
+
+/// Tries operations once each. Gives how often one changed.
+fn visit(
+    s: &Setting<'_>,
+    c: &Compiled<'_>,
+    body: &mut Body,
+    root: OpId,
+    ops: Vec<OpId>,
+    a: &mut Anchor,
+) -> usize {
+    let mut changed = 0;
     for op in ops {
         if a.stopped {
-            return;
+            break;
         }
         if body.is_live(op) && !skipped(body, op, a) {
-            try_op(s, c, body, root, op, a);
+            changed += usize::from(try_op(s, c, body, root, op, a).is_some());
         }
     }
+    changed
+}
+
+/// Like a stage that is one sweep, over these operations only. Gives how often a pattern changed or said something.
+pub(super) fn sweep_over(
+    s: &Setting<'_>,
+    c: &Compiled<'_>,
+    body: &mut Body,
+    ops: Vec<OpId>,
+    a: &mut Anchor,
+) -> usize {
+    let root = body.root();
+    body.hold_ids(true);
+    let changed = visit(s, c, body, root, ops, a);
+    body.hold_ids(false);
+    changed + a.said.len()
 }
 
 /// An operation with an error is left alone.
@@ -534,7 +563,7 @@ fn dead(s: &Setting<'_>, body: &Body, op: OpId) -> bool {
 }
 
 /// Takes away pure operations that nothing uses, users before what they use.
-fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+pub(super) fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     let ops: Vec<OpId> = body.walk_iter(root).collect();
     for op in ops.into_iter().rev() {
         if op != root && body.is_live(op) && dead(s, body, op) {

@@ -66,6 +66,23 @@ pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
     }
 }
 
+/// Checks a greedy stage that no file declares for coming to an end.
+pub fn fixpoint(
+    (ctx, reg, map): (&Context, &Registry, &SourceMap),
+    program: &Program,
+    stage: &Stage,
+    allow_cycles: bool,
+    sink: &mut Sink,
+) {
+    let v = View {
+        ctx,
+        reg,
+        map,
+        program,
+    };
+    termination::stage(v, stage, allow_cycles, sink);
+}
+
 /// The cycles of a stage, for the driver, which checks the measures as it goes.
 pub fn cycles(ctx: &Context, reg: &Registry, map: &SourceMap, program: &Program, stage: &Stage) -> Cycles {
     let v = View {
