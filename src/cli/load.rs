@@ -1,6 +1,6 @@
 //! Reading files; the session and the engine that a command line asks for.
 
-use crate::pass::{EmptyEngine, Engine};
+use crate::pass::{EmptyEngine, Engine, Step};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Sink};
 use crate::support::limits::Limits;
@@ -123,6 +123,18 @@ pub(super) fn sets_of(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((file, set)) if name(set) => (file, Some(set)),
         _ => (text, None),
+    }
+}
+
+/// The same as a step.
+pub(super) fn sets_step(text: &str) -> Step {
+    let (file, set) = sets_of(text);
+    let mut options = vec![("file".to_string(), file.to_string())];
+    options.extend(set.map(|s| ("set".to_string(), s.to_string())));
+    Step {
+        pass: super::args::APPLY.to_string(),
+        options,
+        anchor: None,
     }
 }
 

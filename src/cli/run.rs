@@ -368,7 +368,7 @@ fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut 
         };
         let read = match name.as_str() {
             "pass-pipeline" => reader.pipeline(file, sink),
-            args::APPLY => Ok(vec![sets_step(&text)]),
+            args::APPLY => Ok(vec![load::sets_step(&text)]),
             name => reader.flag(name, file, sink),
         };
         let read = read.unwrap_or_default();
@@ -381,18 +381,6 @@ fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut 
         out.extend(read);
     }
     out
-}
-
-/// `FILE` or `FILE:SET` as a step.
-fn sets_step(text: &str) -> Step {
-    let (file, set) = load::sets_of(text);
-    let mut options = vec![("file".to_string(), file.to_string())];
-    options.extend(set.map(|s| ("set".to_string(), s.to_string())));
-    Step {
-        pass: args::APPLY.to_string(),
-        options,
-        anchor: None,
-    }
 }
 
 /// The target that is asked for, with its overridden parameters, all checked.
