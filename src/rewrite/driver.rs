@@ -282,7 +282,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         }
         count += 1;
         recent.push(done.pattern);
-        if count >= most {
+        if count > most {
             a.sink.push(alternating(s, &recent, most, s.ctx.place(loc)));
             a.stopped = true;
             return;
