@@ -240,12 +240,20 @@ fn typed(line: &str, folder: &Path) -> String {
         "rookery-lit" => env!("CARGO_BIN_EXE_rookery-lit"),
         other => panic!("the tutorial runs '{other}'"),
     };
-    let output = Command::new(tool).args(args).current_dir(folder).output().unwrap();
+    let output = Command::new(tool)
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
     let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
     // How long a test took is another number every time.
     let mut out = String::new();
     for l in said.lines() {
-        let l = if l.starts_with("Testing Time:") { "Testing Time: 0.08s" } else { l };
+        let l = if l.starts_with("Testing Time:") {
+            "Testing Time: 0.08s"
+        } else {
+            l
+        };
         out.push_str(l);
         out.push('\n');
     }

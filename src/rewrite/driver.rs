@@ -244,36 +244,19 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         if op != root && dead(s, body, op) {
             let mut ears = Ears::new(s, &mut a.tables);
             Rewriter::new(body, &mut ears).erase(op);
-            let touched = ears.changes.touched;
-            touched
-                .into_iter()
-                .filter(|o| body.is_live(*o))
-                .for_each(|o| list.push(o));
+            let changes = ears.changes;
+            revisit(&mut list, body, &changes, false);
             continue;
         }
-        if let Some(touched) = fold(s, body, op, a) {
-            touched
-                .into_iter()
-                .filter(|o| body.is_live(*o))
-                .for_each(|o| list.push(o));
+        if let Some(changes) = fold(s, body, op, a) {
+            revisit(&mut list, body, &changes, false);
             continue;
         }
         let loc = body.loc(op);
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
         };
-        for o in done.changes.touched {
-            if body.is_live(o) {
-                list.push(o);
-                // Patterns look at users and at what is around, too.
-                for r in body.results(o) {
-                    body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
-                }
-                if let Some(p) = body.parent(o) {
-                    list.push(p);
-                }
-            }
-        }
+        revisit(&mut list, body, &done.changes, true);
         for o in done.changes.erased {
             list.remove(o);
         }
@@ -289,6 +272,33 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         }
         if recent.len() > 4096 {
             recent.drain(..2048);
+        }
+    }
+}
+
+/// So many other users of a value are looked at again when one of them goes; a constant may have them by the thousand.
+const SIBLINGS: usize = 8;
+
+/// Puts what changed on the list, and what is next to it.
+fn revisit(list: &mut Worklist, body: &Body, changes: &Changes, around: bool) {
+    for &o in changes.touched.iter().filter(|o| body.is_live(**o)) {
+        list.push(o);
+        // Patterns look at users and at what is around, too.
+        if around {
+            for r in body.results(o) {
+                body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
+            }
+            if let Some(p) = body.parent(o) {
+                list.push(p);
+            }
+        }
+    }
+    for &o in changes.near.iter().filter(|o| body.is_live(**o)) {
+        list.push(o);
+        for r in body.results(o) {
+            if body.uses(r).nth(SIBLINGS).is_none() {
+                body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
+            }
         }
     }
 }
@@ -492,7 +502,7 @@ fn refused(
 }
 
 /// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.
-fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Vec<OpId>> {
+fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Changes> {
     let def = &s.reg.ops[s.reg.op(body.name(op))?];
     def.fold.as_ref()?;
     if body.result_count(op) != 1
@@ -534,7 +544,7 @@ fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Ve
     let with = rw.body().result(c, 0)?;
     rw.replace_uses(result, with);
     rw.erase(op);
-    Some(ears.changes.touched)
+    Some(ears.changes)
 }
 
 /// The name and the integer of an operation that gives a constant.
