@@ -85,14 +85,7 @@ fn count(pass: &str, copies: usize) -> usize {
         ..RunConfig::default()
     };
     let region = Region::new(ALLOCATOR);
-    let done = engine.run(
-        &session,
-        &mut body,
-        &step,
-        &config,
-        &mut sink,
-        &mut std::io::sink(),
-    );
+    let done = engine.run(&session, &mut body, &step, &config, &mut sink, &mut Vec::new());
     let stats = region.change();
     assert!(done.is_ok() && sink.take().is_empty());
     stats.allocations + stats.reallocations
