@@ -74,14 +74,17 @@ impl Checker<'_> {
         if good {
             return Ok(x);
         }
-        let text = format!("'decreases' takes an int, or a tuple of them, but this is {}", self.show(&x.ty));
+        let text = format!(
+            "'decreases' takes an int, or a tuple of them, but this is {}",
+            self.show(&x.ty)
+        );
         Err(self.error(e.span, text))
     }
 
     fn cond(&mut self, p: &MatchPart) -> Checked<CondKind> {
         match p {
             MatchPart::Where(w) => {
-                let e = self.boolean(&w.condition)?;
+                let e = self.holding(&w.condition)?;
                 let reason = match &w.reason {
                     Some(s) => Some(self.text(s)?),
                     None => None,
@@ -127,10 +130,7 @@ impl Checker<'_> {
                         return Err(self.error(e.span, text));
                     }
                     (MatchSource::In, other) => {
-                        let text = format!(
-                            "'in' takes a list, but this is {}",
-                            self.show(other)
-                        );
+                        let text = format!("'in' takes a list, but this is {}", self.show(other));
                         return Err(self.error(e.span, text));
                     }
                 };
@@ -209,6 +209,9 @@ impl Checker<'_> {
             LType::Op(set) => Some(set.clone()),
             _ => None,
         };
+        if let Some(name) = root.name.as_ref().filter(|n| self.var(&n.text).is_some()) {
+            self.error(name.span, format!("'{}' is bound already", name.text));
+        }
         let root_slot = match &root.name {
             Some(name) if root_pat.is_some() => self.bind(name, root_ty),
             _ => self.temp("root"),
