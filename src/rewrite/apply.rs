@@ -1,5 +1,6 @@
 //! Carrying out a checked plan.
 
+use crate::ir::body::Def;
 use crate::ir::rewriter::{NewOp, Point, Rewriter};
 use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
 use crate::lang::ast::Severity as Word;
@@ -7,6 +8,9 @@ use crate::lang::defs::Registry;
 use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step, final_props};
 use crate::support::diag::{Diagnostic, Place, Severity};
 use rustc_hash::FxHashMap;
+
+/// Before and after the operation that the pass runs on is nothing that patterns may change.
+const NO_PLACE: &str = "it puts something where there is no block";
 
 /// What an application did beside changing the IR.
 #[derive(Default)]
@@ -17,6 +21,10 @@ pub(super) struct Applied {
     pub(super) created: usize,
     /// The operations that were created.
     pub(super) made: Vec<OpId>,
+    /// Operations whose blocks have another end or other arguments than before.
+    pub(super) left: Vec<OpId>,
+    /// Nothing is other than before.
+    pub(super) idle: bool,
 }
 
 /// Carries out plans on one body.
@@ -33,10 +41,15 @@ pub(super) struct Applier<'a, 'b> {
     made: Vec<OpId>,
     /// What was put after an operation last, so that several keep their order.
     after: FxHashMap<OpId, OpId>,
-    /// Where operations that this application erased were.
-    gone: FxHashMap<OpId, Point>,
-    /// Erasures that wait for those of users, since the order of statements does not matter.
+    /// What goes when everything else is done, since the order of statements does not matter: until then operations can
+    /// be named, and things can be moved out of them.
     later: Vec<OpId>,
+    /// Block arguments that go, likewise.
+    arguments: Vec<ValueId>,
+    /// See [`Applied::left`].
+    left: Vec<OpId>,
+    /// Something is other than before.
+    changed: bool,
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
@@ -56,8 +69,10 @@ impl<'a, 'b> Applier<'a, 'b> {
             fused: None,
             made: Vec::new(),
             after: FxHashMap::default(),
-            gone: FxHashMap::default(),
             later: Vec::new(),
+            arguments: Vec::new(),
+            left: Vec::new(),
+            changed: false,
         }
     }
 
@@ -91,54 +106,92 @@ impl<'a, 'b> Applier<'a, 'b> {
         Point { block, before }
     }
 
-    /// Where an erased operation was: before the next one that is still there.
-    fn place_of(&self, op: OpId) -> Option<Point> {
-        let mut place = self.gone.get(&op)?;
-        while let Some(next) = place.before.filter(|o| !self.rw.body().is_live(*o)) {
-            place = self.gone.get(&next)?;
-        }
-        Some(*place)
-    }
-
-    /// Erases an operation; things may still be put where it was.
-    fn erase(&mut self, op: OpId) {
-        let place = self.rw.after(op);
-        if !self.rw.erase(op) {
-            self.later.push(op);
-        } else if let Some(place) = place {
-            self.gone.insert(op, place);
-        }
-    }
-
-    /// Carries out erasures that had to wait; the operations that still have users are given back.
-    fn erase_later(&mut self) -> Vec<OpId> {
+    /// Erases what has no more users, users first; the error says what has.
+    fn erase_later(&mut self) -> Result<(), String> {
         loop {
             let waiting = std::mem::take(&mut self.later);
             let before = waiting.len();
             for op in waiting {
-                if self.rw.body().is_live(op) {
-                    self.erase(op);
+                if !self.rw.body().is_live(op) {
+                    continue;
+                }
+                let (last, parent) = (self.rw.body().next(op).is_none(), self.rw.body().parent(op));
+                if self.rw.erase(op) {
+                    self.left.extend(parent.filter(|_| last));
+                } else {
+                    self.later.push(op);
                 }
             }
-            if self.later.is_empty() || self.later.len() == before {
-                return std::mem::take(&mut self.later);
+            match self.later.first() {
+                None => break,
+                Some(op) if self.later.len() == before => return Err(self.still_used(*op)),
+                Some(_) => {}
             }
         }
+        for v in std::mem::take(&mut self.arguments) {
+            self.erase_arg(v)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a place is inside an operation.
+    fn inside(&self, op: OpId, at: Point) -> bool {
+        let body = self.rw.body();
+        body.encloses(op, body.region_owner(body.block_region(at.block)))
+    }
+
+    fn moves_into_itself(&self, op: OpId) -> String {
+        format!(
+            "it moves '{}' into itself",
+            self.ctx.text(self.rw.body().name(op))
+        )
+    }
+
+    fn move_op(&mut self, op: OpId, at: At) -> Result<(), String> {
+        let Some(point) = self.point(at) else {
+            return Err(NO_PLACE.to_string());
+        };
+        if self.inside(op, point) {
+            return Err(self.moves_into_itself(op));
+        }
+        let place = |a: &Self| (a.rw.body().block_of(op), a.rw.body().next(op));
+        let (before, parent) = (place(self), self.rw.body().parent(op));
+        self.rw.move_op(op, point);
+        if place(self) != before {
+            self.changed = true;
+            self.left.extend(parent.filter(|_| before.1.is_none()));
+        }
+        if let At::After(o) = at {
+            self.after.insert(o, op);
+        }
+        Ok(())
+    }
+
+    fn move_blocks(&mut self, from: RegionId, into: RegionId) -> Result<(), String> {
+        let body = self.rw.body();
+        if body.entry(into).is_some() {
+            return Err("it moves blocks into a region that is not empty".to_string());
+        }
+        let mut at = Some(body.region_owner(into));
+        while let Some(op) = at {
+            let around = body.block_of(op).map(|b| body.block_region(b));
+            if around == Some(from) {
+                return Err(self.moves_into_itself(body.region_owner(from)));
+            }
+            at = body.parent(op);
+        }
+        if body.entry(from).is_some() {
+            self.changed = true;
+            self.rw.move_blocks(from, into);
+        }
+        Ok(())
     }
 
     fn point(&mut self, at: At) -> Option<Point> {
         match at {
             At::Nowhere => None,
-            At::Before(op) if self.rw.body().is_live(op) => self.rw.before(op),
-            At::Before(op) => self.place_of(op),
-            At::After(op) => {
-                let live = |o: &OpId| self.rw.body().is_live(*o);
-                let last = self.after.get(&op).copied().filter(live);
-                match last.or(Some(op).filter(live)) {
-                    Some(o) => self.rw.after(o),
-                    None => self.place_of(op),
-                }
-            }
+            At::Before(op) => self.rw.before(op),
+            At::After(op) => self.rw.after(self.after.get(&op).copied().unwrap_or(op)),
             At::EndBlock(b) => Some(self.block_end(b)),
             At::End(r) => {
                 let region = self.region(r)?;
@@ -158,8 +211,11 @@ impl<'a, 'b> Applier<'a, 'b> {
             match step {
                 Step::Create(n) => {
                     if let Some(o) = plan.op(*n) {
-                        self.create(o);
-                        out.created += 1;
+                        // A copy has everything in it, too.
+                        let before = self.rw.body().op_count();
+                        self.create(o)?;
+                        self.changed = true;
+                        out.created += self.rw.body().op_count() - before;
                     }
                 }
                 Step::Update(n) => {
@@ -167,10 +223,12 @@ impl<'a, 'b> Applier<'a, 'b> {
                         let operands = self.values(&u.groups);
                         let body = self.rw.body();
                         if !body.operands(u.op).eq(operands.iter().copied()) {
+                            self.changed = true;
                             self.rw.set_operands(u.op, &operands);
                         }
                         let def = self.reg.op(self.rw.body().name(u.op)).map(|d| &self.reg.ops[d]);
                         let props = final_props(self.ctx, def, &u.groups, u.props.clone());
+                        self.changed |= self.rw.body().props(u.op) != props;
                         self.rw.set_props(u.op, props);
                         // It stands for what was matched, too: a trigger for the DMA that joined its block.
                         let mut parts = vec![self.rw.body().loc(u.op)];
@@ -186,45 +244,40 @@ impl<'a, 'b> Applier<'a, 'b> {
                             self.rw.replace_uses(r, v);
                         }
                     }
-                    self.erase(*op);
+                    self.changed = true;
+                    self.later.push(*op);
                 }
                 Step::ReplaceValue(v, w) => {
                     if let Some(w) = self.value(*w) {
+                        self.changed |= *v != w && !self.rw.body().is_unused(*v);
                         self.rw.replace_uses(*v, w);
                     }
                 }
                 Step::Erase(op) => {
-                    if self.rw.body().is_live(*op) {
-                        self.erase(*op);
-                    }
+                    self.changed = true;
+                    self.later.push(*op);
                 }
-                Step::EraseArg(v) => self.erase_arg(*v),
-                Step::Move(op, at) => {
-                    if let Some(p) = self.point(*at) {
-                        self.rw.move_op(*op, p);
-                        if let At::After(o) = at {
-                            self.after.insert(*o, *op);
-                        }
-                    }
+                Step::EraseArg(v) => {
+                    self.changed = true;
+                    self.arguments.push(*v);
                 }
+                Step::Move(op, at) => self.move_op(*op, *at)?,
                 Step::MoveBlocks(from, into) => {
                     if let (Some(a), Some(b)) = (self.region(*from), self.region(*into)) {
-                        self.rw.move_blocks(a, b);
+                        self.move_blocks(a, b)?;
                     }
                 }
-                Step::Inline(region, args, at) => self.inline(*region, args, *at),
+                Step::Inline(region, args, at) => self.inline(*region, args, *at)?,
                 Step::Rename(op, to) => self.rename(*op, *to),
                 Step::Say(s) => out.said.push((s.at, self.say(s))),
             }
         }
         self.finish_regions(plan);
-        match self.erase_later().first() {
-            None => {
-                out.made = std::mem::take(&mut self.made);
-                Ok(out)
-            }
-            Some(op) => Err(self.still_used(*op)),
-        }
+        self.erase_later()?;
+        out.made = std::mem::take(&mut self.made);
+        out.left = std::mem::take(&mut self.left);
+        out.idle = !self.changed;
+        Ok(out)
     }
 
     fn still_used(&self, op: OpId) -> String {
@@ -237,11 +290,11 @@ impl<'a, 'b> Applier<'a, 'b> {
         match users.next() {
             Some(u) if u == op => format!("it erases '{}', which uses its own result", name(op)),
             Some(u) => format!("it erases '{}', which '{}' uses", name(op), name(u)),
-            None => format!("it erases '{}', which is still used", name(op)),
+            None => format!("it erases '{}', and something in it is used outside", name(op)),
         }
     }
 
-    fn create(&mut self, o: &PlannedOp) {
+    fn create(&mut self, o: &PlannedOp) -> Result<(), String> {
         let def = o.def.map(|d| &self.reg.ops[d]);
         let operands = self.values(&o.groups);
         let props = final_props(self.ctx, def, &o.groups, o.props.clone());
@@ -255,7 +308,9 @@ impl<'a, 'b> Applier<'a, 'b> {
                 .fused
                 .get_or_insert_with(|| self.ctx.fuse(self.tag, &self.from)),
         };
-        let Some(at) = self.point(o.at) else { return };
+        let Some(at) = self.point(o.at) else {
+            return Err(NO_PLACE.to_string());
+        };
         let op = match o.copy_of {
             Some(old) if self.rw.body().region_count(old) > 0 => {
                 let op = self.rw.clone_tree(old, at);
@@ -292,6 +347,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             }
         }
         self.made.push(op);
+        Ok(())
     }
 
     /// Terminators that a dialect declares and a pattern left out.
@@ -342,31 +398,54 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    fn erase_arg(&mut self, v: ValueId) {
-        if let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) {
-            self.rw.remove_arg(block, n as usize);
+    fn erase_arg(&mut self, v: ValueId) -> Result<(), String> {
+        let Def::Arg(block, n) = self.rw.body().def(v) else {
+            return Ok(());
+        };
+        if !self.rw.remove_arg(block, n as usize) {
+            let body = self.rw.body();
+            let user = body.uses(v).next().map(|u| body.name(body.use_owner(u).0));
+            let user = user.map_or("an operation", |n| self.ctx.text(n));
+            return Err(format!("it erases an argument of a block, which '{user}' uses"));
         }
+        let body = self.rw.body();
+        let region = body.block_region(block);
+        self.left.push(body.region_owner(region));
+        let ends = body.blocks(region).filter_map(|b| body.last_op(b));
+        self.left
+            .extend(ends.filter(|o| body.successors(*o).any(|s| s == block)));
+        Ok(())
     }
 
-    fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) {
-        let Some(block) = self.rw.body().entry(region) else {
-            return;
+    fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) -> Result<(), String> {
+        let body = self.rw.body();
+        let Some(block) = body.entry(region) else {
+            return Ok(());
         };
+        let old = body.args(block).to_vec();
+        let ops: Vec<OpId> = body.ops(block).collect();
         let values: Vec<ValueId> = args.iter().filter_map(|a| self.value(*a)).collect();
-        let old = self.rw.body().args(block).to_vec();
+        let Some(point) = self.point(at) else {
+            return Err(NO_PLACE.to_string());
+        };
+        if let Some(op) = ops.iter().find(|o| self.inside(**o, point)) {
+            return Err(self.moves_into_itself(*op));
+        }
         for (a, v) in old.into_iter().zip(values) {
+            self.changed |= a != v && !self.rw.body().is_unused(a);
             self.rw.replace_uses(a, v);
         }
+        self.changed |= !ops.is_empty();
+        self.left.push(self.rw.body().region_owner(region));
         // A terminator without operands has no meaning at the new place.
-        if let Some(last) = self.rw.body().last_op(block)
+        if let Some(last) = ops.last().copied()
             && self.reg.flags(self.rw.body().name(last)).terminator
             && self.rw.body().operand_count(last) == 0
         {
-            self.rw.erase(last);
+            self.later.push(last);
         }
-        if let Some(p) = self.point(at) {
-            self.rw.inline_block(block, p);
-        }
+        self.rw.inline_block(block, point);
+        Ok(())
     }
 
     fn rename(&mut self, op: OpId, to: StrId) {
@@ -374,6 +453,7 @@ impl<'a, 'b> Applier<'a, 'b> {
         let Some(old) = crate::ir::symbols::symbol_name(ctx, self.rw.body(), op) else {
             return;
         };
+        self.changed |= old != to;
         let props = ctx.with_entry(
             self.rw.body().props(op),
             ctx.known.sym_name,

@@ -380,9 +380,17 @@ fn try_op(
         let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables, measures.as_ref());
         let (applied, changes) = match done {
             Ok(done) => done,
-            Err(Refused { why, notes, fatal }) => {
+            Err(Refused {
+                why,
+                notes,
+                fatal,
+                idle,
+            }) => {
                 a.scratch.plan = plan;
                 a.trace.truncate(traced);
+                if idle {
+                    continue;
+                }
                 if fatal {
                     let text = format!("pattern '{}' {why}", p.name);
                     let d = Diagnostic::error(s.ctx.place(loc), text);

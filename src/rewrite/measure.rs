@@ -106,6 +106,7 @@ impl<'a> Measures<'a> {
                     why: text,
                     notes: vec![(at, "the measure".to_string())],
                     fatal: true,
+                    idle: false,
                 });
             }
         }
