@@ -4,10 +4,12 @@
 // A test fails by panicking, in its helpers too.
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
+mod dice;
 mod random_pattern;
 mod reference;
 mod toy;
 
+use dice::Dice;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -21,7 +23,6 @@ use rookery::session::Session;
 use rookery::support::diag::{Sink, render};
 use rookery::support::limits::Limits;
 use std::cell::{Cell, RefCell};
-use toy::Dice;
 
 /// Patterns of one case.
 const PATTERNS: usize = 6;

@@ -2,7 +2,8 @@
 
 mod exprs;
 
-use crate::toy::{Dice, number};
+use crate::dice::Dice;
+use crate::toy::number;
 use std::fmt::Write as _;
 
 /// The type of a name or a slot.

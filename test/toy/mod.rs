@@ -1,5 +1,6 @@
 //! A small dialect for random tests, and random IR in it.
 
+use crate::dice::Dice;
 use std::fmt::Write as _;
 
 /// Groups of one, none or many operands; attributes of most types; one operation with a region.
@@ -17,30 +18,6 @@ dialect q {
   op reg { operands x: signless; regions body(i: signless) ends nothing; attributes n: int; }
 }
 ";
-
-/// Numbers that a test case is made of; when they run out, all further ones are 0.
-pub struct Dice {
-    numbers: std::vec::IntoIter<u32>,
-}
-
-impl Dice {
-    pub fn new(numbers: &[u32]) -> Dice {
-        Dice {
-            numbers: numbers.to_vec().into_iter(),
-        }
-    }
-    /// A number below `n`; 0 is the simplest choice.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.numbers.next().unwrap_or(0) as usize % n
-    }
-    /// True in `k` of `n` cases.
-    pub fn chance(&mut self, k: usize, n: usize) -> bool {
-        self.below(n) >= n - k
-    }
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
 
 /// Integers that patterns and IR share, so that some are equal; and those at the edges.
 pub fn number(d: &mut Dice) -> i64 {
