@@ -13,7 +13,7 @@ pub struct Mapping {
 }
 
 /// Copies `op` and everything in it from one body into another as a detached operation. Values that `mapping` does not
-/// know and that are not inside `op` become values without definition.
+/// know and that are not inside `op` become values without definition, one for each; successors of `op` itself are left out.
 pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mapping) -> OpId {
     // Operands may refer to values that are copied later (graph regions, dominance across blocks), so operations are
     // made without operands first.
@@ -63,18 +63,16 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
     }
     for (old, new) in made {
         operands.clear();
-        operands.extend(
-            from.operands(old)
-                .map(|v| mapping.values.get(&v).copied().unwrap_or(v)),
-        );
+        for v in from.operands(old) {
+            let copy = mapping.values.entry(v);
+            operands.push(*copy.or_insert_with(|| into.make_pending(from.value_type(v))));
+        }
         if !operands.is_empty() {
             into.set_operands(new, &operands);
         }
         if from.successor_count(old) > 0 {
-            let targets: Vec<BlockId> = from
-                .successors(old)
-                .map(|b| mapping.blocks.get(&b).copied().unwrap_or(b))
-                .collect();
+            let known = |b| mapping.blocks.get(&b).copied();
+            let targets: Vec<BlockId> = from.successors(old).filter_map(known).collect();
             into.set_successors(new, &targets);
         }
     }
@@ -108,6 +106,11 @@ impl Body {
                 })
                 .collect();
             self.set_operands(new, &operands);
+        }
+        // They are blocks around it, which no copy of a body knows.
+        let successors: Vec<BlockId> = self.successors(op).collect();
+        if !successors.is_empty() {
+            self.set_successors(copy, &successors);
         }
         copy
     }

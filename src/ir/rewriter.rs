@@ -152,13 +152,28 @@ impl<'a> Rewriter<'a> {
             }
         }
     }
-    /// Erases an operation and what is in it; false, and nothing happens, if a result is used from outside.
+    /// Erases an operation and what is in it; false, and nothing happens, if a value of it is used from outside.
     pub fn erase(&mut self, op: OpId) -> bool {
-        let used = self.body.results(op).any(|r| {
-            self.body
-                .uses(r)
-                .any(|u| !self.body.encloses(op, self.body.use_owner(u).0))
-        });
+        let outer = |v: ValueId| {
+            let outside = |u| !self.body.encloses(op, self.body.use_owner(u).0);
+            self.body.uses(v).any(outside)
+        };
+        if self.body.results(op).any(outer) {
+            return false;
+        }
+        // Inside of valid IR no value is used from outside; but something may just have been moved in.
+        let mut used = false;
+        if self.body.region_count(op) > 0 {
+            self.body.walk(op, |o| {
+                used |= o != op && self.body.results(o).any(outer);
+                for r in self.body.regions(o) {
+                    used |= self
+                        .body
+                        .blocks(r)
+                        .any(|b| self.body.args(b).iter().any(|v| outer(*v)));
+                }
+            });
+        }
         if used {
             return false;
         }

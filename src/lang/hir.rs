@@ -323,6 +323,8 @@ pub struct AttrTest {
     pub ty: LType,
     /// What it must be.
     pub pattern: Pat,
+    /// Tested after the operands: it compares with what they bind, or has choices, which are taken in text order.
+    pub late: bool,
 }
 
 /// A condition of a match.

@@ -1,5 +1,6 @@
 //! Carrying out a checked plan.
 
+use crate::ir::body::Def;
 use crate::ir::rewriter::{NewOp, Point, Rewriter};
 use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
 use crate::lang::ast::Severity as Word;
@@ -8,6 +9,9 @@ use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step,
 use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, passed_group, segments};
 use crate::support::diag::{Diagnostic, Place, Severity};
 use rustc_hash::FxHashMap;
+
+/// Before and after the operation that the pass runs on is nothing that patterns may change.
+const NO_PLACE: &str = "it puts something where there is no block";
 
 /// What an application did beside changing the IR.
 #[derive(Default)]
@@ -18,6 +22,10 @@ pub(super) struct Applied {
     pub(super) created: usize,
     /// The operations that were created.
     pub(super) made: Vec<OpId>,
+    /// Operations whose blocks have another end or other arguments than before.
+    pub(super) left: Vec<OpId>,
+    /// Nothing is other than before.
+    pub(super) idle: bool,
 }
 
 /// Carries out plans on one body.
@@ -34,10 +42,15 @@ pub(super) struct Applier<'a, 'b> {
     made: Vec<OpId>,
     /// What was put after an operation last, so that several keep their order.
     after: FxHashMap<OpId, OpId>,
-    /// Where operations that this application erased were.
-    gone: FxHashMap<OpId, Point>,
-    /// Erasures that wait for those of users, since the order of statements does not matter.
+    /// What goes when everything else is done, since the order of statements does not matter: until then operations can
+    /// be named, and things can be moved out of them.
     later: Vec<OpId>,
+    /// Block arguments that go, likewise.
+    arguments: Vec<ValueId>,
+    /// See [`Applied::left`].
+    left: Vec<OpId>,
+    /// Something is other than before.
+    changed: bool,
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
@@ -57,8 +70,10 @@ impl<'a, 'b> Applier<'a, 'b> {
             fused: None,
             made: Vec::new(),
             after: FxHashMap::default(),
-            gone: FxHashMap::default(),
             later: Vec::new(),
+            arguments: Vec::new(),
+            left: Vec::new(),
+            changed: false,
         }
     }
 
@@ -92,54 +107,92 @@ impl<'a, 'b> Applier<'a, 'b> {
         Point { block, before }
     }
 
-    /// Where an erased operation was: before the next one that is still there.
-    fn place_of(&self, op: OpId) -> Option<Point> {
-        let mut place = self.gone.get(&op)?;
-        while let Some(next) = place.before.filter(|o| !self.rw.body().is_live(*o)) {
-            place = self.gone.get(&next)?;
-        }
-        Some(*place)
-    }
-
-    /// Erases an operation; things may still be put where it was.
-    fn erase(&mut self, op: OpId) {
-        let place = self.rw.after(op);
-        if !self.rw.erase(op) {
-            self.later.push(op);
-        } else if let Some(place) = place {
-            self.gone.insert(op, place);
-        }
-    }
-
-    /// Carries out erasures that had to wait; the operations that still have users are given back.
-    fn erase_later(&mut self) -> Vec<OpId> {
+    /// Erases what has no more users, users first; the error says what has.
+    fn erase_later(&mut self) -> Result<(), String> {
         loop {
             let waiting = std::mem::take(&mut self.later);
             let before = waiting.len();
             for op in waiting {
-                if self.rw.body().is_live(op) {
-                    self.erase(op);
+                if !self.rw.body().is_live(op) {
+                    continue;
+                }
+                let (last, parent) = (self.rw.body().next(op).is_none(), self.rw.body().parent(op));
+                if self.rw.erase(op) {
+                    self.left.extend(parent.filter(|_| last));
+                } else {
+                    self.later.push(op);
                 }
             }
-            if self.later.is_empty() || self.later.len() == before {
-                return std::mem::take(&mut self.later);
+            match self.later.first() {
+                None => break,
+                Some(op) if self.later.len() == before => return Err(self.still_used(*op)),
+                Some(_) => {}
             }
         }
+        for v in std::mem::take(&mut self.arguments) {
+            self.erase_arg(v)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a place is inside an operation.
+    fn inside(&self, op: OpId, at: Point) -> bool {
+        let body = self.rw.body();
+        body.encloses(op, body.region_owner(body.block_region(at.block)))
+    }
+
+    fn moves_into_itself(&self, op: OpId) -> String {
+        format!(
+            "it moves '{}' into itself",
+            self.ctx.text(self.rw.body().name(op))
+        )
+    }
+
+    fn move_op(&mut self, op: OpId, at: At) -> Result<(), String> {
+        let Some(point) = self.point(at) else {
+            return Err(NO_PLACE.to_string());
+        };
+        if self.inside(op, point) {
+            return Err(self.moves_into_itself(op));
+        }
+        let place = |a: &Self| (a.rw.body().block_of(op), a.rw.body().next(op));
+        let (before, parent) = (place(self), self.rw.body().parent(op));
+        self.rw.move_op(op, point);
+        if place(self) != before {
+            self.changed = true;
+            self.left.extend(parent.filter(|_| before.1.is_none()));
+        }
+        if let At::After(o) = at {
+            self.after.insert(o, op);
+        }
+        Ok(())
+    }
+
+    fn move_blocks(&mut self, from: RegionId, into: RegionId) -> Result<(), String> {
+        let body = self.rw.body();
+        if body.entry(into).is_some() {
+            return Err("it moves blocks into a region that is not empty".to_string());
+        }
+        let mut at = Some(body.region_owner(into));
+        while let Some(op) = at {
+            let around = body.block_of(op).map(|b| body.block_region(b));
+            if around == Some(from) {
+                return Err(self.moves_into_itself(body.region_owner(from)));
+            }
+            at = body.parent(op);
+        }
+        if body.entry(from).is_some() {
+            self.changed = true;
+            self.rw.move_blocks(from, into);
+        }
+        Ok(())
     }
 
     fn point(&mut self, at: At) -> Option<Point> {
         match at {
             At::Nowhere => None,
-            At::Before(op) if self.rw.body().is_live(op) => self.rw.before(op),
-            At::Before(op) => self.place_of(op),
-            At::After(op) => {
-                let live = |o: &OpId| self.rw.body().is_live(*o);
-                let last = self.after.get(&op).copied().filter(live);
-                match last.or(Some(op).filter(live)) {
-                    Some(o) => self.rw.after(o),
-                    None => self.place_of(op),
-                }
-            }
+            At::Before(op) => self.rw.before(op),
+            At::After(op) => self.rw.after(self.after.get(&op).copied().unwrap_or(op)),
             At::EndBlock(b) => Some(self.block_end(b)),
             At::End(r) => {
                 let region = self.region(r)?;
@@ -155,14 +208,15 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Carries out the steps in order; the error says what would have been left broken.
     pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
         let mut out = Applied::default();
-        // Block arguments that are used until something else has gone.
-        let mut late_args: Vec<ValueId> = Vec::new();
         for step in &plan.steps {
             match step {
                 Step::Create(n) => {
                     if let Some(o) = plan.op(*n) {
-                        self.create(o);
-                        out.created += 1;
+                        // A copy has everything in it, too.
+                        let before = self.rw.body().op_count();
+                        self.create(o)?;
+                        self.changed = true;
+                        out.created += self.rw.body().op_count() - before;
                     }
                 }
                 Step::Update(n) => {
@@ -170,10 +224,12 @@ impl<'a, 'b> Applier<'a, 'b> {
                         let operands = self.values(&u.groups);
                         let body = self.rw.body();
                         if !body.operands(u.op).eq(operands.iter().copied()) {
+                            self.changed = true;
                             self.rw.set_operands(u.op, &operands);
                         }
                         let def = self.reg.op(self.rw.body().name(u.op)).map(|d| &self.reg.ops[d]);
                         let props = final_props(self.ctx, def, &u.groups, u.props.clone());
+                        self.changed |= self.rw.body().props(u.op) != props;
                         self.rw.set_props(u.op, props);
                         // It stands for what was matched, too: a trigger for the DMA that joined its block.
                         let mut parts = vec![self.rw.body().loc(u.op)];
@@ -189,56 +245,40 @@ impl<'a, 'b> Applier<'a, 'b> {
                             self.rw.replace_uses(r, v);
                         }
                     }
-                    self.erase(*op);
+                    self.changed = true;
+                    self.later.push(*op);
                 }
                 Step::ReplaceValue(v, w) => {
                     if let Some(w) = self.value(*w) {
+                        self.changed |= *v != w && !self.rw.body().is_unused(*v);
                         self.rw.replace_uses(*v, w);
                     }
                 }
                 Step::Erase(op) => {
-                    if self.rw.body().is_live(*op) {
-                        self.erase(*op);
-                    }
+                    self.changed = true;
+                    self.later.push(*op);
                 }
                 Step::EraseArg(v) => {
-                    if !self.erase_arg(*v)? {
-                        late_args.push(*v);
-                    }
+                    self.changed = true;
+                    self.arguments.push(*v);
                 }
-                Step::Move(op, at) => {
-                    if let Some(p) = self.point(*at) {
-                        self.rw.move_op(*op, p);
-                        if let At::After(o) = at {
-                            self.after.insert(*o, *op);
-                        }
-                    }
-                }
+                Step::Move(op, at) => self.move_op(*op, *at)?,
                 Step::MoveBlocks(from, into) => {
                     if let (Some(a), Some(b)) = (self.region(*from), self.region(*into)) {
-                        self.rw.move_blocks(a, b);
+                        self.move_blocks(a, b)?;
                     }
                 }
-                Step::Inline(region, args, at) => self.inline(*region, args, *at),
+                Step::Inline(region, args, at) => self.inline(*region, args, *at)?,
                 Step::Rename(op, to) => self.rename(*op, *to),
                 Step::Say(s) => out.said.push((s.at, self.say(s))),
             }
         }
         self.finish_regions(plan);
-        let waiting = self.erase_later();
-        // From the back, so that the numbers of those in front stay.
-        for v in late_args.into_iter().rev() {
-            if !self.erase_arg(v)? {
-                return Err("it erases a block argument that is still used".to_string());
-            }
-        }
-        match waiting.first() {
-            None => {
-                out.made = std::mem::take(&mut self.made);
-                Ok(out)
-            }
-            Some(op) => Err(self.still_used(*op)),
-        }
+        self.erase_later()?;
+        out.made = std::mem::take(&mut self.made);
+        out.left = std::mem::take(&mut self.left);
+        out.idle = !self.changed;
+        Ok(out)
     }
 
     fn still_used(&self, op: OpId) -> String {
@@ -251,11 +291,11 @@ impl<'a, 'b> Applier<'a, 'b> {
         match users.next() {
             Some(u) if u == op => format!("it erases '{}', which uses its own result", name(op)),
             Some(u) => format!("it erases '{}', which '{}' uses", name(op), name(u)),
-            None => format!("it erases '{}', which is still used", name(op)),
+            None => format!("it erases '{}', and something in it is used outside", name(op)),
         }
     }
 
-    fn create(&mut self, o: &PlannedOp) {
+    fn create(&mut self, o: &PlannedOp) -> Result<(), String> {
         let def = o.def.map(|d| &self.reg.ops[d]);
         let operands = self.values(&o.groups);
         let props = final_props(self.ctx, def, &o.groups, o.props.clone());
@@ -269,7 +309,9 @@ impl<'a, 'b> Applier<'a, 'b> {
                 .fused
                 .get_or_insert_with(|| self.ctx.fuse(self.tag, &self.from)),
         };
-        let Some(at) = self.point(o.at) else { return };
+        let Some(at) = self.point(o.at) else {
+            return Err(NO_PLACE.to_string());
+        };
         let op = match o.copy_of {
             Some(old) if self.rw.body().region_count(old) > 0 => {
                 let op = self.rw.clone_tree(old, at);
@@ -306,6 +348,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             }
         }
         self.made.push(op);
+        Ok(())
     }
 
     /// Terminators that a dialect declares and a pattern left out.
@@ -356,62 +399,61 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    /// Takes a block argument away, and the operand that each predecessor passes for it. False, and nothing happened, if
-    /// something else uses it.
-    fn erase_arg(&mut self, v: ValueId) -> Result<bool, String> {
-        let broken = || {
-            Err("it erases a block argument for which a predecessor does not say what it passes".to_string())
+    fn erase_arg(&mut self, v: ValueId) -> Result<(), String> {
+        let Def::Arg(block, n) = self.rw.body().def(v) else {
+            return Ok(());
         };
-        let crate::ir::body::Def::Arg(block, n) = self.rw.body().def(v) else {
-            return broken();
-        };
-        let n = n as usize;
+        self.drop_passed(v, block, n as usize)?;
+        if !self.rw.remove_arg(block, n as usize) {
+            let body = self.rw.body();
+            let user = body.uses(v).next().map(|u| body.name(body.use_owner(u).0));
+            let user = user.map_or("an operation", |n| self.ctx.text(n));
+            return Err(format!("it erases an argument of a block, which '{user}' uses"));
+        }
         let body = self.rw.body();
-        let mut branches: Vec<OpId> = Vec::new();
-        for b in body.blocks(body.block_region(block)) {
-            if let Some(last) = body.last_op(b)
-                && body.successors(last).any(|s| s == block)
-            {
-                branches.push(last);
-            }
-        }
-        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
-            return Ok(false);
-        }
-        for br in branches {
-            if !self.drop_passed(br, block, n) {
-                return broken();
-            }
-        }
-        if self.rw.remove_arg(block, n) {
-            Ok(true)
-        } else {
-            Err("it erases a block argument that a branch passes on".to_string())
-        }
+        let region = body.block_region(block);
+        self.left.push(body.region_owner(region));
+        let ends = body.blocks(region).filter_map(|b| body.last_op(b));
+        self.left
+            .extend(ends.filter(|o| body.successors(*o).any(|s| s == block)));
+        Ok(())
     }
 
-    fn drop_passed(&mut self, br: OpId, block: BlockId, n: usize) -> bool {
+    /// Takes away the operand that each predecessor passes for a block argument, unless something else uses the argument.
+    fn drop_passed(&mut self, v: ValueId, block: BlockId, n: usize) -> Result<(), String> {
         let body = self.rw.body();
-        let Some(def) = self.reg.op(body.name(br)).map(|d| &self.reg.ops[d]) else {
-            return false;
-        };
+        let ends = body
+            .blocks(body.block_region(block))
+            .filter_map(|b| body.last_op(b));
+        let branches: Vec<OpId> = ends.filter(|o| body.successors(*o).any(|s| s == block)).collect();
+        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
+            return Ok(());
+        }
+        for br in branches {
+            if self.drop_passed_by(br, block, n).is_none() {
+                let name = self.ctx.text(self.rw.body().name(br));
+                return Err(format!(
+                    "it erases a block argument, and '{name}' does not say what it passes for it"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_passed_by(&mut self, br: OpId, block: BlockId, n: usize) -> Option<()> {
+        let body = self.rw.body();
+        let def = &self.reg.ops[self.reg.op(body.name(br))?];
         let mut groups: Vec<Vec<ValueId>> = Vec::new();
         for g in 0..def.operands.len() {
-            let Some(range) = operand_group(self.ctx, def, body, br, g) else {
-                return false;
-            };
+            let range = operand_group(self.ctx, def, body, br, g)?;
             groups.push(range.filter_map(|k| body.operand(br, k)).collect());
         }
-        for (k, s) in body.successors(br).enumerate() {
-            if s != block {
-                continue;
+        for (k, _) in body.successors(br).enumerate().filter(|s| s.1 == block) {
+            let values = groups.get_mut(passed_group(def, k)?)?;
+            if n >= values.len() {
+                return None;
             }
-            match passed_group(def, k).and_then(|g| groups.get_mut(g)) {
-                Some(values) if n < values.len() => {
-                    values.remove(n);
-                }
-                _ => return false,
-            }
+            values.remove(n);
         }
         let all: Vec<ValueId> = groups.iter().flatten().copied().collect();
         let mut props = body.props(br);
@@ -422,28 +464,38 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
         self.rw.set_operands(br, &all);
         self.rw.set_props(br, props);
-        true
+        Some(())
     }
 
-    fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) {
-        let Some(block) = self.rw.body().entry(region) else {
-            return;
+    fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) -> Result<(), String> {
+        let body = self.rw.body();
+        let Some(block) = body.entry(region) else {
+            return Ok(());
         };
+        let old = body.args(block).to_vec();
+        let ops: Vec<OpId> = body.ops(block).collect();
         let values: Vec<ValueId> = args.iter().filter_map(|a| self.value(*a)).collect();
-        let old = self.rw.body().args(block).to_vec();
+        let Some(point) = self.point(at) else {
+            return Err(NO_PLACE.to_string());
+        };
+        if let Some(op) = ops.iter().find(|o| self.inside(**o, point)) {
+            return Err(self.moves_into_itself(*op));
+        }
         for (a, v) in old.into_iter().zip(values) {
+            self.changed |= a != v && !self.rw.body().is_unused(a);
             self.rw.replace_uses(a, v);
         }
+        self.changed |= !ops.is_empty();
+        self.left.push(self.rw.body().region_owner(region));
         // A terminator without operands has no meaning at the new place.
-        if let Some(last) = self.rw.body().last_op(block)
+        if let Some(last) = ops.last().copied()
             && self.reg.flags(self.rw.body().name(last)).terminator
             && self.rw.body().operand_count(last) == 0
         {
-            self.rw.erase(last);
+            self.later.push(last);
         }
-        if let Some(p) = self.point(at) {
-            self.rw.inline_block(block, p);
-        }
+        self.rw.inline_block(block, point);
+        Ok(())
     }
 
     fn rename(&mut self, op: OpId, to: StrId) {
@@ -451,6 +503,7 @@ impl<'a, 'b> Applier<'a, 'b> {
         let Some(old) = crate::ir::symbols::symbol_name(ctx, self.rw.body(), op) else {
             return;
         };
+        self.changed |= old != to;
         let props = ctx.with_entry(
             self.rw.body().props(op),
             ctx.known.sym_name,

@@ -427,9 +427,17 @@ fn try_op(
         );
         let (applied, changes) = match done {
             Ok(done) => done,
-            Err(Refused { why, notes, fatal }) => {
+            Err(Refused {
+                why,
+                notes,
+                fatal,
+                idle,
+            }) => {
                 a.scratch.plan = plan;
                 a.trace.truncate(traced);
+                if idle {
+                    continue;
+                }
                 if fatal {
                     let text = format!("pattern '{}' {why}", p.name);
                     let d = Diagnostic::error(s.ctx.place(loc), text);

@@ -16,10 +16,13 @@ impl Checker<'_> {
     ) -> Checked<Expr> {
         let mut out: Vec<(Expr, hir::ExprBlock)> = Vec::new();
         for (condition, block) in arms {
-            let c = self.boolean(condition)?;
-            let facts = self.facts(&c);
-            let b = self.narrowed(&facts, |s| s.expr_block(block, want))?;
-            out.push((c, b));
+            let arm = self.scope(|s| {
+                let c = s.holding(condition)?;
+                let facts = s.facts(&c);
+                let b = s.narrowed(&facts, |s| s.expr_block(block, want))?;
+                Ok((c, b))
+            });
+            out.push(arm?);
         }
         let mut last = self.expr_block(otherwise, want)?;
         // Where every branch is what is wanted, no common type need be found.
@@ -127,7 +130,7 @@ impl Checker<'_> {
         }
         self.narrowed(&facts, |s| {
             let guard = match &arm.guard {
-                Some(g) => Some(s.boolean(g)?),
+                Some(g) => Some(s.holding(g)?),
                 None => None,
             };
             let body = s.expr(&arm.body, want)?;

@@ -84,7 +84,7 @@ impl Checker<'_> {
     fn cond(&mut self, p: &MatchPart) -> Checked<CondKind> {
         match p {
             MatchPart::Where(w) => {
-                let e = self.boolean(&w.condition)?;
+                let e = self.holding(&w.condition)?;
                 let reason = match &w.reason {
                     Some(s) => Some(self.text(s)?),
                     None => None,
@@ -209,6 +209,9 @@ impl Checker<'_> {
             LType::Op(set) => Some(set.clone()),
             _ => None,
         };
+        if let Some(name) = root.name.as_ref().filter(|n| self.var(&n.text).is_some()) {
+            self.error(name.span, format!("'{}' is bound already", name.text));
+        }
         let root_slot = match &root.name {
             Some(name) if root_pat.is_some() => self.bind(name, root_ty),
             _ => self.temp("root"),

@@ -8,8 +8,22 @@ use crate::support::nearest;
 use crate::support::source::Span;
 
 impl Checker<'_> {
-    /// An expression; `want` helps where a spelling has no type by itself (`.case`, `[]`, `none`).
+    /// An expression; `want` helps where a spelling has no type by itself (`.case`, `[]`, `none`). What an `is` in it
+    /// binds is not known outside, since the `is` may not hold.
     pub(super) fn expr(&mut self, e: &ast::Expr, want: Option<&LType>) -> Checked<Expr> {
+        self.scope(|c| c.open_expr(e, want))
+    }
+
+    /// A condition that holds in what follows: what an `is` among its conjuncts binds is known there.
+    pub(super) fn holding(&mut self, e: &ast::Expr) -> Checked<Expr> {
+        let x = match &e.kind {
+            A::And(_) | A::Is { .. } => self.open_expr(e, Some(&LType::Bool)),
+            _ => self.expr(e, Some(&LType::Bool)),
+        }?;
+        self.convert(x, &LType::Bool)
+    }
+
+    fn open_expr(&mut self, e: &ast::Expr, want: Option<&LType>) -> Checked<Expr> {
         let span = e.span;
         let make = |kind, ty| Ok(Expr { kind, ty, span });
         match &e.kind {
@@ -284,7 +298,7 @@ impl Checker<'_> {
         let mut facts: Vec<(Slot, LType)> = Vec::new();
         for i in items {
             let known = facts.clone();
-            let e = self.narrowed(&known, |c| c.boolean(i))?;
+            let e = self.narrowed(&known, |c| c.holding(i))?;
             facts.extend(self.facts(&e));
             out.push(e);
         }
@@ -537,7 +551,7 @@ impl Checker<'_> {
         let list = self.convert(list, &list_ty)?;
         let pattern = self.pat(&clause.pattern, &ty)?;
         let condition = match &clause.condition {
-            Some(e) => Some(self.boolean(e)?),
+            Some(e) => Some(self.holding(e)?),
             None => None,
         };
         let facts = condition.as_ref().map(|e| self.facts(e)).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! From trees to the checked form: names become ids and slots, implicit conversions are written out, types are checked.
 //! All faults are reported; what cannot be typed is left out and not reported again.
 
+mod alternatives;
 mod branches;
 mod calls;
 mod conds;
@@ -11,6 +12,7 @@ mod fields;
 mod functions;
 mod lost;
 mod nodes;
+mod order;
 mod pats;
 mod stmts;
 mod types;
@@ -97,6 +99,8 @@ pub(crate) struct Checker<'a> {
     lost: Vec<Box<str>>,
     next: Slot,
     names: Vec<Box<str>>,
+    /// Slots of names that an earlier alternative of a pattern binds.
+    shared: Vec<(Box<str>, Slot)>,
     /// What is known of the IR types of variables.
     rules: rustc_hash::FxHashMap<Slot, TypeRule>,
     /// What bare names may be fields of, in clauses.
@@ -120,6 +124,7 @@ impl<'a> Checker<'a> {
             lost: Vec::new(),
             next: 0,
             names: Vec::new(),
+            shared: Vec::new(),
             rules: Default::default(),
             this: None,
             rewriting: false,
@@ -152,7 +157,11 @@ impl<'a> Checker<'a> {
 
     /// Binds a name.
     fn bind(&mut self, name: &ast::Name, ty: LType) -> Slot {
-        let slot = self.temp(&name.text);
+        let shared = self.shared.iter().rev().find(|s| s.0 == name.text).map(|s| s.1);
+        let slot = match shared {
+            Some(slot) => slot,
+            None => self.temp(&name.text),
+        };
         let used = |u: &(FileId, Box<str>)| u.0 == name.span.file && u.1 == name.text;
         if self.env.used.iter().any(used) {
             self.error(

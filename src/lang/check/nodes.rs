@@ -4,7 +4,7 @@ use super::fields::group_type;
 use super::{Checked, Checker};
 use crate::ir::StrId;
 use crate::lang::ast::{self, OpNameKind};
-use crate::lang::defs::{Entity, OpDef, StructId};
+use crate::lang::defs::{Arity, Entity, OpDef, StructId};
 use crate::lang::hir::{AttrTest, NodePat, OpTest, Pat, PatKind};
 use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
@@ -221,6 +221,23 @@ impl Checker<'_> {
             result_type: None,
             span: n.span,
         };
+        let single = |d: &&OpDef| {
+            d.operands
+                .iter()
+                .take(2)
+                .filter(|o| o.arity == Arity::One)
+                .count()
+                == 2
+        };
+        if n.commutes.is_some()
+            && let Some(d) = defs.iter().find(|d| !single(d))
+        {
+            let text = format!(
+                "'commutes' exchanges the first two operands, but {} does not begin with two single ones",
+                d.name
+            );
+            return Err(self.error(n.span, text));
+        }
         if let Some(operands) = &n.operands {
             match defs.first() {
                 Some(first) => {
@@ -269,7 +286,12 @@ impl Checker<'_> {
         for a in n.attributes.iter().flatten() {
             let (name, ty) = self.attr_type(&set, &a.name)?;
             let pattern = self.attr_pat(a, &ty)?;
-            out.attrs.push(AttrTest { name, ty, pattern });
+            out.attrs.push(AttrTest {
+                name,
+                ty,
+                pattern,
+                late: false,
+            });
         }
         match &n.results {
             None => {}
@@ -295,6 +317,7 @@ impl Checker<'_> {
                 }
             }
         }
+        super::order::order(&mut out);
         Ok(out)
     }
 

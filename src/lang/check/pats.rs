@@ -70,13 +70,7 @@ impl Checker<'_> {
                     let kind = self.bind_pat(name, ty)?;
                     return Ok(plain(kind));
                 }
-                A::Alt(items) => {
-                    let mut out = Vec::new();
-                    for i in items {
-                        out.push(self.pat(i, ty)?);
-                    }
-                    return Ok(plain(PatKind::Alt(out)));
-                }
+                A::Alt(items) => return Ok(plain(PatKind::Alt(self.alternatives(items, ty)?))),
                 _ => {
                     let inner = (**inner).clone();
                     let p = self.pat_kind(p, &inner)?;
@@ -158,13 +152,7 @@ impl Checker<'_> {
                 }
                 PatKind::Type(Box::new(self.type_pat(t)?))
             }
-            A::Alt(items) => {
-                let mut out = Vec::new();
-                for i in items {
-                    out.push(self.pat(i, ty)?);
-                }
-                PatKind::Alt(out)
-            }
+            A::Alt(items) => PatKind::Alt(self.alternatives(items, ty)?),
         };
         Ok(plain(kind))
     }

@@ -183,10 +183,13 @@ impl Checker<'_> {
             A::If { arms, otherwise } => {
                 let mut out = Vec::new();
                 for (c, b) in arms {
-                    let c = self.boolean(c)?;
-                    let facts = self.facts(&c);
-                    let body = self.narrowed(&facts, |s| s.scope(|s| s.stmts(&b.stmts)))?;
-                    out.push((c, body));
+                    let arm = self.scope(|s| {
+                        let c = s.holding(c)?;
+                        let facts = s.facts(&c);
+                        let body = s.narrowed(&facts, |s| s.scope(|s| s.stmts(&b.stmts)))?;
+                        Ok((c, body))
+                    });
+                    out.push(arm?);
                 }
                 let last = match otherwise {
                     Some(b) => self.scope(|s| s.stmts(&b.stmts))?,

@@ -12,6 +12,7 @@ mod exprs;
 mod facts;
 pub mod log;
 pub mod names;
+mod open;
 mod pats;
 pub mod plan;
 mod plan_check;

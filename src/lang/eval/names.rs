@@ -96,7 +96,11 @@ impl Tables {
             .symbols
             .entry(table)
             .or_insert_with(|| symbols_of(ctx, body, table));
-        symbols.get(&name).copied().filter(|op| body.is_live(*op))
+        // What was renamed or moved away is still known by its old name.
+        let here = |op: &OpId| {
+            body.is_live(*op) && body.parent(*op) == Some(table) && symbol_name(ctx, body, *op) == Some(name)
+        };
+        symbols.get(&name).copied().filter(here)
     }
 
     fn unique(

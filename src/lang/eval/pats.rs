@@ -18,10 +18,14 @@ impl<'a> Machine<'a> {
                 Val::Value(v) => self.body.value_type(v),
                 _ => return self.fail(p.span, Why::Shape),
             };
-            if p.bind.is_none() && matches!(p.kind, PatKind::Wild) {
-                return self.type_pat(t, ty, p, k);
+            if !fits(self.ctx, &t.rule, ty) {
+                return self.fail(p.span, Why::Shape);
             }
-            return self.type_pat(t, ty, p, &mut |m| m.bound(p, v, k));
+            if t.parts.is_empty() {
+                return self.bound(p, v, k);
+            }
+            // In text order, since the parts may be compared with what the pattern before them binds.
+            return self.bound(p, v, &mut |m| m.type_parts(&t.parts, ty, p, k));
         }
         self.bound(p, v, k)
     }
@@ -266,18 +270,19 @@ impl<'a> Machine<'a> {
             }
         }
         // Attributes first: they are cheap and most often decide.
-        self.attr_tests(n, op, 0, &mut |m| m.operand_tests(n, op, k))
+        self.attr_tests(n, op, 0, false, &mut |m| m.operand_tests(n, op, k))
     }
 
-    fn attr_tests(&mut self, n: &NodePat, op: OpId, from: usize, k: Then<'_, 'a>) -> Eval<()> {
+    fn attr_tests(&mut self, n: &NodePat, op: OpId, from: usize, late: bool, k: Then<'_, 'a>) -> Eval<()> {
         match n.attrs.get(from) {
             None => k(self),
+            Some(t) if t.late != late => self.attr_tests(n, op, from + 1, late, k),
             Some(t) => {
                 let v = self.attr(op, t.name, &t.ty, t.pattern.span)?;
                 self.at_condition(t.pattern.span, Some((t.name, v)));
                 self.pat(&t.pattern, v, &mut |m| {
                     m.passed();
-                    m.attr_tests(n, op, from + 1, k)
+                    m.attr_tests(n, op, from + 1, late, k)
                 })
             }
         }
@@ -285,11 +290,12 @@ impl<'a> Machine<'a> {
 
     fn operand_tests(&mut self, n: &NodePat, op: OpId, k: Then<'_, 'a>) -> Eval<()> {
         let choice = self.choice();
-        let plain = self.operands(n, op, 0, false, &mut |m| m.result_tests(n, op, 0, k));
+        let mut after = |m: &mut Self| m.attr_tests(n, op, 0, true, &mut |m| m.result_tests(n, op, 0, k));
+        let plain = self.operands(n, op, 0, false, &mut after);
         match plain {
             Err(f) if n.commutes && f.why != Why::Fuel => {
                 self.next_attempt(choice, f);
-                self.operands(n, op, 0, true, &mut |m| m.result_tests(n, op, 0, k))
+                self.operands(n, op, 0, true, &mut after)
             }
             done => done,
         }

@@ -165,7 +165,7 @@ impl Plan {
         }
     }
     /// The operation around the place where a planned one goes, if that exists.
-    pub(super) fn parent_of(&self, n: u32, body: &Body) -> Option<OpId> {
+    pub fn parent_of(&self, n: u32, body: &Body) -> Option<OpId> {
         match self.op(n)?.at {
             At::Before(o) | At::After(o) => body.parent(o),
             At::End(RegionRef::Old(r)) => Some(body.region_owner(r)),

@@ -50,6 +50,16 @@ impl Machine<'_> {
             let n = self.reg.enums[id].cases.len();
             return Ok(self.make_list((0..n).map(|k| Val::Enum(id, k as u16))));
         }
+        let mut values: smallvec::SmallVec<[Val; 4]> = smallvec::SmallVec::new();
+        for a in args {
+            values.push(self.expr(a)?);
+        }
+        self.builtin_of(b, &values, e)
+    }
+
+    /// A built-in function on values.
+    pub(super) fn builtin_of(&mut self, b: B, args: &[Val], e: &Expr) -> Eval<Val> {
+        let span = e.span;
         let mut call = Call {
             b,
             v: [Val::None; 3],
@@ -58,11 +68,10 @@ impl Machine<'_> {
             ty: &e.ty,
             span,
         };
-        for (n, a) in args.iter().enumerate() {
-            let x = self.expr(a)?;
+        for (n, x) in args.iter().enumerate() {
             match call.v.get_mut(n) {
-                Some(slot) => *slot = x,
-                None => call.more.push(x),
+                Some(slot) => *slot = *x,
+                None => call.more.push(*x),
             }
         }
         match b {

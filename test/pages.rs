@@ -7,7 +7,7 @@
 //! | `dialect-op` | clauses of an operation: it is loaded inside `dialect doc { op x { .. } }` |
 //! | `pat` | a whole `.pat` file: it is loaded with what ships, and its examples run |
 //! | `mlir` | what stands in a module: it is read with the dialects of the last dialect block, and printed the same |
-//! | `pest` | the grammar; `ROOKERY_BLESS=1 cargo test --test reference` writes it |
+//! | `pest` | the grammar; `ROOKERY_BLESS=1 cargo test --test pages` writes it |
 //! | `text`, `console` | anything else |
 //!
 //! All that is said of a block stands in it, in order, as lines `// error: text`, `// warning: text` and `// remark: text`.
@@ -275,7 +275,7 @@ fn each_page_ends_with_its_grammar() {
         let last = blocks(page).pop().unwrap();
         assert!(
             last.tag == "pest" && last.text == wanted,
-            "the grammar of {page} is not that of src/lang/rookery.pest; run `ROOKERY_BLESS=1 cargo test --test reference`"
+            "the grammar of {page} is not that of src/lang/rookery.pest; run `ROOKERY_BLESS=1 cargo test --test pages`"
         );
         let section = text.rsplit_once("\n## ").unwrap().1;
         assert!(section.starts_with("Grammar\n"), "{page} ends with its grammar");
