@@ -7,6 +7,7 @@ use crate::lang::defs::*;
 use crate::lang::hir;
 use crate::lang::types::LType;
 use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, SourceMap, Span};
 
@@ -68,7 +69,11 @@ pub fn load(
             if let Some((f, at)) = old.filter(|o| o.0 == file) {
                 let _ = f;
                 let text = format!("this {what} is declared twice in one file");
-                sink.push(Diagnostic::error(span, text).note(at, "first declared here"));
+                sink.push(
+                    Diagnostic::error(span, text)
+                        .kind(Kind::Duplicate)
+                        .note(at, "first declared here"),
+                );
             }
         }
     }
@@ -124,8 +129,8 @@ fn snake(name: &str) -> String {
 }
 
 impl Loader<'_> {
-    pub(super) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
-        self.sink.error(at, message)
+    pub(super) fn fault(&mut self, kind: Kind, at: Span, message: impl Into<String>) -> Reported {
+        self.sink.fault(kind, at, message)
     }
     pub(super) fn str(&self, n: &ast::Name) -> StrId {
         self.ctx.str(&n.text)
@@ -158,7 +163,7 @@ impl Loader<'_> {
                 false => self.reg.entities.contains_key(&full) || self.constraints.contains_key(&full),
             };
             if taken {
-                self.error(name.span, format!("'{full}' is declared twice"));
+                self.fault(Kind::Duplicate, name.span, format!("'{full}' is declared twice"));
                 continue;
             }
             let id = self.ctx.str(&full);
@@ -187,7 +192,7 @@ impl Loader<'_> {
                         }
                         RecordKind::Attr => {
                             if !r.fields.is_empty() || !r.assembly.is_empty() {
-                                self.error(name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
+                                self.fault(Kind::Form, name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
                             }
                             self.reg.opaque_attrs.push(id);
                         }
@@ -216,10 +221,18 @@ impl Loader<'_> {
             let value = c.value.map_or(next, |v| v.0);
             let name = self.str(&c.name);
             if cases.iter().any(|k| k.0 == name) {
-                self.error(c.name.span, format!("case '{}' is declared twice", c.name.text));
+                self.fault(
+                    Kind::Duplicate,
+                    c.name.span,
+                    format!("case '{}' is declared twice", c.name.text),
+                );
             }
             if cases.iter().any(|k| k.1 == value) {
-                self.error(c.span, format!("two cases have the number {value}"));
+                self.fault(
+                    Kind::Duplicate,
+                    c.span,
+                    format!("two cases have the number {value}"),
+                );
             }
             cases.push((name, value));
             next = value.saturating_add(1);
@@ -248,7 +261,8 @@ impl Loader<'_> {
                     None => match super::consts::guess(value) {
                         Some(t) => t,
                         None => {
-                            self.error(
+                            self.fault(
+                                Kind::Constant,
                                 value.span,
                                 "a fact is an integer, a string, a boolean or a list of these",
                             );
@@ -286,7 +300,11 @@ impl Loader<'_> {
                 let optional = fields.iter().find(|f| f.ty.is_option());
                 if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
                     let span = f.span;
-                    self.error(span, "a struct with a bracket format has no optional fields");
+                    self.fault(
+                        Kind::AssemblyFormat,
+                        span,
+                        "a struct with a bracket format has no optional fields",
+                    );
                 }
                 self.reg.structs[s].fields = fields;
                 self.bracket_format(s, r);
@@ -319,7 +337,7 @@ impl Loader<'_> {
                 });
         if !same {
             let text = "the format of a struct is \"[\" $first \",\" $second \"]\" with all fields in order";
-            self.error(format.span, text);
+            self.fault(Kind::AssemblyFormat, format.span, text);
         }
     }
 

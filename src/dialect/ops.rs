@@ -6,6 +6,7 @@ use crate::ir::verify::Flags;
 use crate::lang::ast::{self, ClauseKind, ExprKind, MemberKind};
 use crate::lang::defs::*;
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -69,6 +70,7 @@ impl Loader<'_> {
             let full = Self::full(d, &decl.name);
             let mut def = skeleton(full.clone(), self.ctx.str(&full), m.doc.clone(), decl.name.span);
             self.fill(d, decl, &mut def);
+            self.trait_names(decl, &def);
             match self.reg.entity(&full) {
                 Some(Entity::Interface(i)) => {
                     self.infer_effects(decl, &mut def);
@@ -141,7 +143,8 @@ impl Loader<'_> {
                         }
                     }
                     None => {
-                        self.error(
+                        self.fault(
+                            Kind::Constant,
                             value.span,
                             "a const is an integer, a string, a boolean or a list of these",
                         );
@@ -165,7 +168,7 @@ impl Loader<'_> {
         for (name, span) in values.chain(attrs).chain(regions).collect::<Vec<_>>() {
             if seen.contains(&name) {
                 let text = format!("'{}' has two fields named '{}'", def.name, self.ctx.text(name));
-                self.error(span, text);
+                self.fault(Kind::Duplicate, span, text);
             }
             seen.push(name);
         }
@@ -178,7 +181,7 @@ impl Loader<'_> {
                 && def.result(o).is_none()
             {
                 let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
-                self.error(v.span, text);
+                self.fault(Kind::UnknownOperand, v.span, text);
             }
         }
     }
@@ -193,10 +196,10 @@ impl Loader<'_> {
             over = def.operand(id);
             if over.is_none() {
                 let text = format!("'{}' has no operand group '{}'", def.name, group.text);
-                self.error(group.span, text);
+                self.fault(Kind::Over, group.span, text);
             }
             if slot.ty != LType::Affine {
-                self.error(f.span, "only an affine attribute is over operands");
+                self.fault(Kind::Over, f.span, "only an affine attribute is over operands");
             }
         }
         let default = match &f.default {
@@ -209,7 +212,8 @@ impl Loader<'_> {
         if let (Some(a), Some(range)) = (default, slot.range)
             && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range)
         {
-            self.error(
+            self.fault(
+                Kind::Default,
                 f.span,
                 format!("the default {n} is outside of {} .. {}", range.0, range.1),
             );
@@ -241,7 +245,11 @@ impl Loader<'_> {
                 Some(Entity::Op(o)) => Some(Some(o)),
                 _ => {
                     let hint = nearest::hint(&name.text, self.reg.ops.iter().map(|o| &*o.name));
-                    self.error(name.span, format!("unknown operation '{}'{hint}", name.text));
+                    self.fault(
+                        Kind::UnknownOperation,
+                        name.span,
+                        format!("unknown operation '{}'{hint}", name.text),
+                    );
                     None
                 }
             },
@@ -252,7 +260,11 @@ impl Loader<'_> {
                 Some(Entity::Op(o)) => of.push(o),
                 _ => {
                     let hint = nearest::hint(&name.text, self.reg.ops.iter().map(|o| &*o.name));
-                    self.error(name.span, format!("unknown operation '{}'{hint}", name.text));
+                    self.fault(
+                        Kind::UnknownOperation,
+                        name.span,
+                        format!("unknown operation '{}'{hint}", name.text),
+                    );
                 }
             }
         }
@@ -264,7 +276,32 @@ impl Loader<'_> {
         });
     }
 
+    /// That what a trait names is there; its attributes are known only when all clauses have been read.
+    fn trait_names(&mut self, decl: &ast::OpDecl, def: &OpDef) {
+        let traits = decl.clauses.iter().filter_map(|c| match &c.kind {
+            ClauseKind::Traits(traits) => Some(traits),
+            _ => None,
+        });
+        for t in traits.flatten().filter(|t| &*t.name.text == "UniqueName") {
+            let [ast::Expr { kind: ExprKind::Name(n), .. }] = t.args.as_slice() else {
+                continue;
+            };
+            let id = self.str(n);
+            if def.attributes.iter().any(|a| a.name == id) {
+                continue;
+            }
+            let hint = nearest::hint(&n.text, def.attributes.iter().map(|a| self.ctx.text(a.name)));
+            let text = format!("'{}' has no attribute '{}'{hint}", def.name, n.text);
+            self.fault(Kind::UnknownAttribute, n.span, text);
+        }
+    }
+
     fn trait_use(&mut self, t: &ast::TraitUse, def: &mut OpDef) {
+        let takes = matches!(&*t.name.text, "UniqueName" | "ParentOneOf");
+        if !takes && let Some(first) = t.args.first() {
+            let text = format!("'{}' takes no arguments", t.name.text);
+            self.fault(Kind::Trait, first.span, text);
+        }
         match &*t.name.text {
             "Pure" => {
                 def.flags.pure_op = true;
@@ -295,7 +332,7 @@ impl Loader<'_> {
                     def.traits.push(TraitDef::UniqueName(name));
                 }
                 _ => {
-                    self.error(t.span, "UniqueName takes the name of an attribute");
+                    self.fault(Kind::Trait, t.span, "UniqueName takes the name of an attribute");
                 }
             },
             "ParentOneOf" => {
@@ -312,7 +349,7 @@ impl Loader<'_> {
                     match name.as_deref().and_then(|n| self.reg.entity(n)) {
                         Some(Entity::Op(o)) => ops.push(o),
                         _ => {
-                            self.error(a.span, "ParentOneOf takes names of operations");
+                            self.fault(Kind::Trait, a.span, "ParentOneOf takes names of operations");
                         }
                     }
                 }
@@ -328,7 +365,11 @@ impl Loader<'_> {
                             .filter_map(|(n, e)| matches!(e, Entity::Interface(_)).then_some(&**n)),
                     );
                     let hint = nearest::hint(name, known);
-                    self.error(t.name.span, format!("unknown trait or interface '{name}'{hint}"));
+                    self.fault(
+                        Kind::UnknownTrait,
+                        t.name.span,
+                        format!("unknown trait or interface '{name}'{hint}"),
+                    );
                 }
             },
         }
@@ -396,11 +437,21 @@ impl Loader<'_> {
                     ExprKind::Name(n) => Some(self.str(n)),
                     _ => None,
                 };
-                let operand = name.and_then(|n| def.operand(n));
-                let result = name.and_then(|n| def.result(n));
-                if operand.is_none() && result.is_none() {
-                    let text = format!("'{}' has no such operand or result", def.name);
-                    self.error(e.on.span, text);
+                let Some(name) = name else {
+                    let text = "an effect is on an operand or result: write its name";
+                    self.fault(Kind::Form, e.on.span, text);
+                    continue;
+                };
+                let operand = def.operand(name);
+                if operand.is_none() && def.result(name).is_none() {
+                    let values = def.operands.iter().chain(&def.results);
+                    let hint = nearest::hint(self.ctx.text(name), values.map(|v| self.ctx.text(v.name)));
+                    let text = format!(
+                        "'{}' has no operand or result '{}'{hint}",
+                        def.name,
+                        self.ctx.text(name)
+                    );
+                    self.fault(Kind::UnknownOperand, e.on.span, text);
                     continue;
                 }
                 let effect = EffectDef {
@@ -426,7 +477,7 @@ impl Loader<'_> {
                     let id = self.str(name);
                     let Some(group) = self.reg.ops[op].result(id) else {
                         let text = format!("'{}' has no result '{}'", self.reg.ops[op].name, name.text);
-                        self.error(name.span, text);
+                        self.fault(Kind::UnknownOperand, name.span, text);
                         continue;
                     };
                     let clause = crate::lang::check::clause(
@@ -457,7 +508,7 @@ impl Loader<'_> {
             };
             if !self.reg.ops[op].flags.pure_op {
                 let text = "only what a Pure operation computes is said by a body";
-                self.error(c.span, text);
+                self.fault(Kind::Semantics, c.span, text);
                 continue;
             }
             let fold = crate::lang::check::fold(self.ctx, &self.reg, op, body, self.sink);

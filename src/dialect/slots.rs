@@ -7,6 +7,7 @@ use crate::lang::ast::{self, ExprKind, SlotKind};
 use crate::lang::defs::*;
 use crate::lang::types::{LType, OpSet};
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 /// What a data slot says.
@@ -29,7 +30,8 @@ impl Loader<'_> {
 
     pub(super) fn data_slot(&mut self, d: &ast::Dialect, slot: &ast::Slot) -> Result<DataSlot, Reported> {
         let [alt] = slot.alternatives.as_slice() else {
-            return Err(self.error(
+            return Err(self.fault(
+                Kind::Slot,
                 slot.span,
                 "a field that holds data has one type, not alternatives",
             ));
@@ -47,7 +49,7 @@ impl Loader<'_> {
                     "'!{}' is a type of values; a field that holds a type is 'type'",
                     t.name.text
                 );
-                return Err(self.error(alt.span, text));
+                return Err(self.fault(Kind::Slot, alt.span, text));
             }
             SlotKind::Name(t) => self.data_name(d, t)?,
             SlotKind::List(inner) => {
@@ -74,16 +76,16 @@ impl Loader<'_> {
             SlotKind::Apply { name, arg } if &*name.text == "typed" => {
                 match &arg.kind {
                     ExprKind::Name(n) => out.typed = Some(self.str(n)),
-                    _ => return Err(self.error(arg.span, "expected the name of a result")),
+                    _ => return Err(self.fault(Kind::Slot, arg.span, "expected the name of a result")),
                 }
                 LType::Attr
             }
             SlotKind::Apply { name, .. } => {
                 let text = format!("unknown constraint '{}' on data", name.text);
-                return Err(self.error(name.span, text));
+                return Err(self.fault(Kind::UnknownConstraint, name.span, text));
             }
             SlotKind::Variadic(_) => {
-                return Err(self.error(alt.span, "data is not variadic; write a list, '[T]'"));
+                return Err(self.fault(Kind::Slot, alt.span, "data is not variadic; write a list, '[T]'"));
             }
         };
         Ok(out)
@@ -111,7 +113,7 @@ impl Loader<'_> {
                     let known = self.reg.entities.keys().map(|k| &**k).chain(BUILTIN);
                     let hint = nearest::hint(name, known);
                     let text = format!("unknown type of data '{name}'{hint}");
-                    return Err(self.error(t.span, text));
+                    return Err(self.fault(Kind::UnknownType, t.span, text));
                 }
             },
         })
@@ -123,7 +125,7 @@ impl Loader<'_> {
             None => {
                 let hint = nearest::hint(&name.text, self.reg.entities.keys().map(|k| &**k));
                 let text = format!("unknown operation or interface '{}'{hint}", name.text);
-                Err(self.error(name.span, text))
+                Err(self.fault(Kind::UnknownOperation, name.span, text))
             }
         }
     }
@@ -149,7 +151,11 @@ impl Loader<'_> {
                 return Ok((-a, *b));
             }
         }
-        Err(self.error(e.span, "expected a range of two integers, 'low .. high'"))
+        Err(self.fault(
+            Kind::Slot,
+            e.span,
+            "expected a range of two integers, 'low .. high'",
+        ))
     }
 
     pub(super) fn value_slot(&mut self, d: &ast::Dialect, f: &ast::Field) -> Result<ValueDef, Reported> {
@@ -165,7 +171,7 @@ impl Loader<'_> {
             arity = Arity::Optional;
         }
         if let Some(e) = &f.default {
-            self.error(e.span, "a value has no default");
+            self.fault(Kind::Default, e.span, "a value has no default");
         }
         let rule = self.value_rule(d, slot)?;
         Ok(ValueDef {
@@ -183,9 +189,15 @@ impl Loader<'_> {
                 SlotKind::Type(t) | SlotKind::Name(t) => self.type_rule(d, t)?,
                 SlotKind::Apply { name, arg } if &*name.text == "same" => match &arg.kind {
                     ExprKind::Name(n) => TypeRule::Same(self.str(n)),
-                    _ => return Err(self.error(arg.span, "expected the name of an operand or result")),
+                    _ => {
+                        return Err(self.fault(
+                            Kind::Slot,
+                            arg.span,
+                            "expected the name of an operand or result",
+                        ));
+                    }
                 },
-                _ => return Err(self.error(alt.span, "expected a rule on the type of a value")),
+                _ => return Err(self.fault(Kind::Slot, alt.span, "expected a rule on the type of a value")),
             });
         }
         match (rules.len(), rules.pop()) {
@@ -225,7 +237,7 @@ impl Loader<'_> {
                 }
                 let hint = nearest::hint(name, self.reg.types.iter().map(|t| self.ctx.text(t.name)));
                 let text = format!("unknown type '{name}'{hint}");
-                Err(self.error(t.span, text))
+                Err(self.fault(Kind::UnknownType, t.span, text))
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::lang::ast;
 use crate::lang::defs::*;
 use crate::lang::encode;
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 impl Loader<'_> {
@@ -56,7 +57,8 @@ impl Loader<'_> {
             .map(|(id, _)| id);
         let Some(family) = family else {
             let hint = nearest::hint(&t.family.text, self.reg.families.iter().map(|f| &*f.name));
-            self.error(
+            self.fault(
+                Kind::UnknownTarget,
                 t.family.span,
                 format!("unknown target family '{}'{hint}", t.family.text),
             );
@@ -78,19 +80,27 @@ impl Loader<'_> {
                     "target family '{}' has no parameter '{}'{hint}",
                     t.family.text, name.text
                 );
-                self.error(name.span, text);
+                self.fault(Kind::UnknownParameter, name.span, text);
                 continue;
             };
             let Some((_, ty, range, _)) = params.get(n) else {
                 continue;
             };
             if given.get_mut(n).is_some_and(|g| std::mem::replace(g, true)) {
-                self.error(name.span, format!("'{}' is given twice", name.text));
+                self.fault(
+                    Kind::Duplicate,
+                    name.span,
+                    format!("'{}' is given twice", name.text),
+                );
             }
             if let Ok(a) = self.constant(e, ty) {
                 if let Some(bad) = range.and_then(|r| encode::out_of_range(self.ctx, a, r)) {
                     let (low, high) = range.unwrap_or_default();
-                    self.error(e.span, format!("{bad} is outside of {low} .. {high}"));
+                    self.fault(
+                        Kind::Range,
+                        e.span,
+                        format!("{bad} is outside of {low} .. {high}"),
+                    );
                 }
                 if let Some(slot) = values.get_mut(n) {
                     *slot = Some(a);
@@ -103,7 +113,7 @@ impl Loader<'_> {
                 Some(a) => full.push(*a),
                 None => {
                     let text = format!("target '{}' needs '{}'", t.name.text, self.ctx.text(*name));
-                    self.error(t.name.span, text);
+                    self.fault(Kind::Missing, t.name.span, text);
                     return;
                 }
             }
@@ -141,7 +151,8 @@ impl Loader<'_> {
         self.reg.families[id].verify = clauses;
         for t in self.reg.targets.iter().filter(|t| t.family == id) {
             for text in failed_checks(self.ctx, &self.reg, t) {
-                self.sink.error(t.span, format!("target '{}': {text}", t.name));
+                self.sink
+                    .fault(Kind::TargetCheck, t.span, format!("target '{}': {text}", t.name));
             }
         }
     }

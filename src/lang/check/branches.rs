@@ -4,6 +4,7 @@ use super::{Checked, Checker};
 use crate::lang::ast;
 use crate::lang::hir::{self, Const, Expr, ExprKind};
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 impl Checker<'_> {
@@ -57,7 +58,7 @@ impl Checker<'_> {
                             self.show(&b.value.ty),
                             self.show(&ty)
                         );
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Types, span, text));
                     }
                 },
             };
@@ -95,7 +96,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("the arms are {} and {}", self.show(&t), self.show(&a.body.ty));
-                        return Err(self.error(arm.span, text));
+                        return Err(self.fault(Kind::Types, arm.span, text));
                     }
                 },
             };
@@ -171,7 +172,7 @@ impl Checker<'_> {
                     .collect();
                 if !missing.is_empty() {
                     let text = format!("this case says nothing of .{}", missing.join(", ."));
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::NotExhaustive, span, text));
                 }
             }
             LType::Option(_) => {
@@ -182,7 +183,11 @@ impl Checker<'_> {
                 });
                 if !none || !some {
                     let what = if none { "a present value" } else { "none" };
-                    return Err(self.error(span, format!("this case says nothing of {what}")));
+                    return Err(self.fault(
+                        Kind::NotExhaustive,
+                        span,
+                        format!("this case says nothing of {what}"),
+                    ));
                 }
             }
             _ => {}

@@ -5,6 +5,7 @@ use crate::lang::ast;
 use crate::lang::builtins::{self, Builtin as B, TABLE};
 use crate::lang::hir::{Expr, ExprKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -28,14 +29,18 @@ impl Checker<'_> {
                 .map(|k| &**k)
                 .chain(TABLE.iter().map(|t| t.1));
             let hint = nearest::hint(&name.text, known);
-            return Err(self.error(name.span, format!("unknown function '{}'{hint}", name.text)));
+            return Err(self.fault(
+                Kind::UnknownFunction,
+                name.span,
+                format!("unknown function '{}'{hint}", name.text),
+            ));
         };
         self.builtin(b, name, args, want, span)
     }
 
     fn wrong_args(&mut self, name: &ast::Name, at: Span, why: &str) -> crate::support::diag::Reported {
         let signature = TABLE.iter().find(|t| t.1 == &*name.text).map_or("", |t| t.2);
-        self.error(at, format!("{why}: {}{signature}", name.text))
+        self.fault(Kind::Arguments, at, format!("{why}: {}{signature}", name.text))
     }
 
     /// The arguments, a comprehension being one list.
@@ -377,7 +382,7 @@ impl Checker<'_> {
             name.text,
             self.show(&e.ty)
         );
-        Err(self.error(e.span, text))
+        Err(self.fault(Kind::Types, e.span, text))
     }
 
     /// The type of the operations in a region whose dialect says what may stand there.

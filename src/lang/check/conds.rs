@@ -5,6 +5,7 @@ use crate::lang::ast::{self, MatchPart, MatchSource, PatternOption, PatternStmt}
 use crate::lang::hir::{Action, Cond, CondKind, Pat, PatKind, Pattern, Slot};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 
 /// `_` and nothing else.
 fn anything(n: &ast::NodePat) -> bool {
@@ -78,7 +79,7 @@ impl Checker<'_> {
             "'decreases' takes an int, or a tuple of them, but this is {}",
             self.show(&x.ty)
         );
-        Err(self.error(e.span, text))
+        Err(self.fault(Kind::Measure, e.span, text))
     }
 
     fn cond(&mut self, p: &MatchPart) -> Checked<CondKind> {
@@ -116,7 +117,7 @@ impl Checker<'_> {
                 let Some((source, e)) = &m.source else {
                     let text =
                         "a pattern has one root; say where this operation is looked for with 'of' or 'in'";
-                    return Err(self.error(m.span, text));
+                    return Err(self.fault(Kind::TwoRoots, m.span, text));
                 };
                 let e = self.expr(e, None)?;
                 let ty = match (source, e.ty.unwrapped()) {
@@ -127,11 +128,11 @@ impl Checker<'_> {
                             "'of' takes an operation or a value, but this is {}",
                             self.show(other)
                         );
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                     (MatchSource::In, other) => {
                         let text = format!("'in' takes a list, but this is {}", self.show(other));
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                 };
                 let want = match source {
@@ -151,7 +152,11 @@ impl Checker<'_> {
                 };
                 if let Some(name) = &m.name {
                     if self.var(&name.text).is_some() {
-                        return Err(self.error(name.span, format!("'{}' is bound already", name.text)));
+                        return Err(self.fault(
+                            Kind::BoundTwice,
+                            name.span,
+                            format!("'{}' is bound already", name.text),
+                        ));
                     }
                     let ty = self.pattern_type(&p).unwrap_or(ty);
                     p.bind = Some(self.bind(name, ty));
@@ -175,7 +180,8 @@ impl Checker<'_> {
             })
             .collect();
         let Some(root) = roots.first() else {
-            return Err(self.error(
+            return Err(self.fault(
+                Kind::NoRoot,
                 p.name.span,
                 format!(
                     "pattern '{}' has no root: a 'match' without 'of' or 'in'",
@@ -184,7 +190,8 @@ impl Checker<'_> {
             ));
         };
         if let Some(second) = roots.get(1) {
-            self.error(
+            self.fault(
+                Kind::TwoRoots,
                 second.span,
                 "a pattern has one root; say where this operation is looked for with 'of' or 'in'",
             );
@@ -244,7 +251,11 @@ impl Checker<'_> {
                 _ => continue,
             };
             if action.is_some() {
-                self.error(p.name.span, format!("pattern '{}' has two actions", p.name.text));
+                self.fault(
+                    Kind::TwoActions,
+                    p.name.span,
+                    format!("pattern '{}' has two actions", p.name.text),
+                );
             }
             action = made;
         }
@@ -271,7 +282,7 @@ impl Checker<'_> {
                 "pattern '{}' does nothing: it needs 'rewrite' or a diagnostic",
                 p.name.text
             );
-            return Err(self.error(p.name.span, text));
+            return Err(self.fault(Kind::NoAction, p.name.span, text));
         }
         self.sink.since(before)?;
         let (Some(root), Some(action)) = (root_pat.take(), action) else {

@@ -4,6 +4,7 @@ use super::{Checked, Checker, Facts};
 use crate::lang::ast::{self, BinaryOp, CompareOp, ExprKind as A};
 use crate::lang::hir::{self, Const, Expr, ExprKind, Piece, Slot, Text};
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -16,7 +17,7 @@ impl Checker<'_> {
             A::Int(n) => make(ExprKind::Const(Const::Int(*n)), LType::Int),
             A::Float(text) => match text.parse::<f64>() {
                 Ok(v) => make(ExprKind::Const(Const::Float(v)), LType::Float),
-                Err(_) => Err(self.error(span, "not a float")),
+                Err(_) => Err(self.fault(Kind::Literal, span, "not a float")),
             },
             A::Bool(b) => make(ExprKind::Const(Const::Bool(*b)), LType::Bool),
             A::None => Ok(Self::none(span)),
@@ -35,14 +36,14 @@ impl Checker<'_> {
                         self.show(other),
                         name.text
                     );
-                    Err(self.error(span, text))
+                    Err(self.fault(Kind::Types, span, text))
                 }
                 None => {
                     let text = format!(
                         "it is not known of which enum '.{}' is a case; write its name in front",
                         name.text
                     );
-                    Err(self.error(span, text))
+                    Err(self.fault(Kind::Unclear, span, text))
                 }
             },
             A::Name(name) => self.name(name),
@@ -92,7 +93,7 @@ impl Checker<'_> {
                 let list = self.expr(list, None)?;
                 let LType::List(t) = list.ty.clone() else {
                     let text = format!("'in' looks into a list, but this is {}", self.show(&list.ty));
-                    return Err(self.error(list.span, text));
+                    return Err(self.fault(Kind::Types, list.span, text));
                 };
                 let item = self.expr(item, Some(&t))?;
                 let item = self.convert(item, &t)?;
@@ -107,7 +108,7 @@ impl Checker<'_> {
                         "'is' needs a pattern that tests something; '{}' only binds",
                         name.text
                     );
-                    return Err(self.error(pattern.span, text));
+                    return Err(self.fault(Kind::TestsNothing, pattern.span, text));
                 }
                 let ty = value.ty.clone();
                 let p = self.pat(pattern, &ty)?;
@@ -171,7 +172,7 @@ impl Checker<'_> {
                 let t = self.type_expr(t)?;
                 make(ExprKind::TypeLit(Box::new(t)), LType::Type)
             }
-            A::Ir(_) => Err(self.error(span, "IR text stands in examples only")),
+            A::Ir(_) => Err(self.fault(Kind::Form, span, "IR text stands in examples only")),
         }
     }
 
@@ -228,7 +229,11 @@ impl Checker<'_> {
         }
         let known: Vec<&str> = self.vars.iter().map(|v| &*v.name).collect();
         let hint = nearest::hint(&name.text, known);
-        Err(self.error(name.span, format!("'{}' is not bound{hint}", name.text)))
+        Err(self.fault(
+            Kind::Unbound,
+            name.span,
+            format!("'{}' is not bound{hint}", name.text),
+        ))
     }
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Expr> {
@@ -236,7 +241,7 @@ impl Checker<'_> {
         let ty = b.ty.unwrapped().clone();
         let LType::List(t) = &ty else {
             let text = format!("only lists have elements, but this is {}", self.show(&b.ty));
-            return Err(self.error(base.span, text));
+            return Err(self.fault(Kind::Types, base.span, text));
         };
         let b = self.convert(b, &ty)?;
         if let A::Range { start, end } = &index.kind {
@@ -328,7 +333,7 @@ impl Checker<'_> {
         if matches!(op, CompareOp::Eq | CompareOp::Ne) {
             let Some(ty) = self.join(&a.ty, &b.ty) else {
                 let text = format!("{} and {} are never equal", self.show(&a.ty), self.show(&b.ty));
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::NeverEqual, span, text));
             };
             let a = self.convert(a, &ty)?;
             let b = self.convert(b, &ty)?;
@@ -366,7 +371,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("{what} holds {} and {}", self.show(&t), self.show(&e.ty));
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
                 },
             };
@@ -394,11 +399,11 @@ impl Checker<'_> {
             let e = self.expr(i, hint.as_ref())?;
             if e.ty == LType::Str {
                 let text = "'++' joins lists; put values into a string with \"{..}\"";
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::Types, i.span, text));
             }
             if !matches!(e.ty.unwrapped(), LType::List(_)) {
                 let text = format!("'++' joins lists, but this is {}", self.show(&e.ty));
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::Types, i.span, text));
             }
             ty = match ty {
                 None => Some(e.ty.unwrapped().clone()),
@@ -406,7 +411,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("'++' joins {} and {}", self.show(&t), self.show(&e.ty));
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
                 },
             };
@@ -452,7 +457,7 @@ impl Checker<'_> {
             let e = self.expr(i, hint.as_ref())?;
             if n + 1 < items.len() && !matches!(e.ty, LType::Option(_) | LType::Unknown) {
                 let text = format!("the left side of '??' is never none: it is {}", self.show(&e.ty));
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::NeverNone, i.span, text));
             }
             out.push(e);
         }
@@ -471,7 +476,7 @@ impl Checker<'_> {
                     Some(t) => t.unwrapped().clone(),
                     None => {
                         let text = format!("'??' chooses between {} and {}", self.show(&ty), self.show(&t));
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Types, span, text));
                     }
                 }
             };
@@ -530,7 +535,7 @@ impl Checker<'_> {
             LType::List(t) => (**t).clone(),
             other => {
                 let text = format!("'for' goes over a list, but this is {}", self.show(other));
-                return Err(self.error(clause.list.span, text));
+                return Err(self.fault(Kind::Types, clause.list.span, text));
             }
         };
         let list_ty = LType::list(ty.clone());

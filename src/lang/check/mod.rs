@@ -23,6 +23,7 @@ use super::types::LType;
 use crate::ir::types::FloatKind;
 use crate::ir::{Context, TypeData};
 use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::source::{FileId, Span};
 
 pub use functions::{Outer, functions};
@@ -128,8 +129,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
-        self.sink.push(Diagnostic::error(at, message))
+    pub(crate) fn fault(&mut self, kind: Kind, at: Span, message: impl Into<String>) -> Reported {
+        self.sink.fault(kind, at, message)
     }
 
     fn show(&self, t: &LType) -> String {
@@ -155,7 +156,8 @@ impl<'a> Checker<'a> {
         let slot = self.temp(&name.text);
         let used = |u: &(FileId, Box<str>)| u.0 == name.span.file && u.1 == name.text;
         if self.env.used.iter().any(used) {
-            self.error(
+            self.fault(
+                Kind::Reserved,
                 name.span,
                 format!(
                     "'{}' is the name of a dialect and cannot be a variable",
@@ -163,7 +165,11 @@ impl<'a> Checker<'a> {
                 ),
             );
         } else if matches!(&*name.text, "target" | "options") {
-            self.error(name.span, format!("'{}' cannot be a variable", name.text));
+            self.fault(
+                Kind::Reserved,
+                name.span,
+                format!("'{}' cannot be a variable", name.text),
+            );
         }
         self.vars.push(Var {
             name: name.text.clone(),
@@ -187,11 +193,9 @@ impl<'a> Checker<'a> {
         for v in self.vars.split_off(mark) {
             if !v.used {
                 let text = format!("'{}' is bound and never used; write '_'", v.name);
-                self.sink.push(Diagnostic::new(
-                    crate::support::diag::Severity::Warning,
-                    v.span,
-                    text,
-                ));
+                self.sink.push(
+                    Diagnostic::new(crate::support::diag::Severity::Warning, v.span, text).kind(Kind::Unused),
+                );
             }
         }
     }
@@ -320,12 +324,13 @@ pub fn fold(
             }) if &*name.text == "yield" && value.is_none() => match &args.kind {
                 ast::ArgsKind::List(items) if items.len() == 1 => value = items.first().map(|i| &i.value),
                 _ => {
-                    c.error(args.span, "'yield' gives one value");
+                    c.fault(Kind::Semantics, args.span, "'yield' gives one value");
                     return None;
                 }
             },
             _ => {
-                c.error(
+                c.fault(
+                    Kind::Semantics,
                     s.span,
                     "the body of 'semantics' is 'let's and one 'yield(value);'",
                 );
@@ -334,14 +339,18 @@ pub fn fold(
         }
     }
     let Some(value) = value else {
-        c.error(body.span, "the body of 'semantics' yields nothing");
+        c.fault(
+            Kind::Semantics,
+            body.span,
+            "the body of 'semantics' yields nothing",
+        );
         return None;
     };
     let (prefix, _) = c.conds(&prefix).ok()?;
     let value = c.expr(value, None).ok()?;
     if !matches!(value.ty, LType::Int | LType::Bool) {
         let text = format!("'yield' gives an int or a bool, not {}", c.show(&value.ty));
-        c.error(value.span, text);
+        c.fault(Kind::Semantics, value.span, text);
         return None;
     }
     c.close(0);

@@ -7,6 +7,7 @@ use crate::lang::ast::{self, OpNameKind};
 use crate::lang::defs::{Entity, OpDef, StructId};
 use crate::lang::hir::{AttrTest, NodePat, OpTest, Pat, PatKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -39,7 +40,7 @@ impl Checker<'_> {
         let fits = matches!(ty, LType::Value | LType::Op(_) | LType::Unknown);
         if !fits {
             let text = format!("a pattern of an operation, but this is {}", self.show(ty));
-            return Err(self.error(span, text));
+            return Err(self.fault(Kind::Types, span, text));
         }
         let node = self.node(n)?;
         if let (LType::Op(have), OpTest::Set(want)) = (ty, &node.test) {
@@ -52,7 +53,7 @@ impl Checker<'_> {
                     have.show(self.reg),
                     want.show(self.reg)
                 );
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::NeverMatches, span, text));
             }
         }
         Ok(Pat {
@@ -71,7 +72,7 @@ impl Checker<'_> {
                 self.reg.structs[s].name,
                 self.show(ty)
             );
-            return Err(self.error(span, text));
+            return Err(self.fault(Kind::Types, span, text));
         }
         let fields: Vec<(StrId, LType)> = self.reg.structs[s]
             .fields
@@ -94,7 +95,7 @@ impl Checker<'_> {
                         }
                         None => {
                             let text = format!("{} has {} fields", self.reg.structs[s].name, fields.len());
-                            return Err(self.error(pattern.span, text));
+                            return Err(self.fault(Kind::Arity, pattern.span, text));
                         }
                     }
                 }
@@ -113,7 +114,7 @@ impl Checker<'_> {
                         "{} has no field '{}'{hint}",
                         self.reg.structs[s].name, a.name.text
                     );
-                    return Err(self.error(a.name.span, text));
+                    return Err(self.fault(Kind::UnknownField, a.name.span, text));
                 }
             }
         }
@@ -158,7 +159,7 @@ impl Checker<'_> {
                             self.reg.dialects.keys().map(|k| &**k),
                         );
                         let text = format!("unknown dialect '{}'{hint}", prefix.trim_end_matches('.'));
-                        return Err(self.error(name.span, text));
+                        return Err(self.fault(Kind::UnknownDialect, name.span, text));
                     }
                     return Ok(OpTest::Prefix(prefix.into()));
                 }
@@ -169,7 +170,11 @@ impl Checker<'_> {
         for n in names {
             match n.kind {
                 OpNameKind::Any => {
-                    return Err(self.error(n.name.span, "'_' means any operation and needs no alternatives"));
+                    return Err(self.fault(
+                        Kind::Form,
+                        n.name.span,
+                        "'_' means any operation and needs no alternatives",
+                    ));
                 }
                 OpNameKind::Glob => {
                     let prefix = n.name.text.trim_end_matches('*');
@@ -199,7 +204,11 @@ impl Checker<'_> {
             .iter()
             .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
         let hint = nearest::hint(&name.text, known.map(|(k, _)| &**k));
-        Err(self.error(name.span, format!("unknown operation '{}'{hint}", name.text)))
+        Err(self.fault(
+            Kind::UnknownOperation,
+            name.span,
+            format!("unknown operation '{}'{hint}", name.text),
+        ))
     }
 
     /// A pattern of an operation; binds its names.
@@ -243,7 +252,7 @@ impl Checker<'_> {
                     });
                     if !all_named && !defs.iter().all(same) {
                         let text = format!("the operands of {} differ; name them", set.show(self.reg));
-                        return Err(self.error(n.span, text));
+                        return Err(self.fault(Kind::Unclear, n.span, text));
                     }
                     self.operand_pats(n, operands, first, &mut out)?;
                 }
@@ -255,7 +264,7 @@ impl Checker<'_> {
                             ast::OperandPat::Rest(_) => open = true,
                             ast::OperandPat::One { name: Some(name), .. } => {
                                 let text = "any operation may stand here, so its operands have no names";
-                                return Err(self.error(name.span, text));
+                                return Err(self.fault(Kind::Unclear, name.span, text));
                             }
                             ast::OperandPat::One { pattern, .. } => {
                                 items.push(self.pat(pattern, &LType::Value)?)
@@ -289,7 +298,7 @@ impl Checker<'_> {
                         None if groups.is_empty() => out.results.push(self.pat(pattern, &LType::Value)?),
                         None => {
                             let text = format!("{} has {} results", set.show(self.reg), groups.len());
-                            return Err(self.error(pattern.span, text));
+                            return Err(self.fault(Kind::Arity, pattern.span, text));
                         }
                     }
                 }
@@ -307,7 +316,11 @@ impl Checker<'_> {
         self.attr_slot(set, name)?;
         match self.field_of(&LType::Op(set.clone()), name)? {
             (crate::lang::hir::FieldRef::Attr(_), ty) => Ok((id, ty)),
-            _ => Err(self.error(name.span, format!("'{}' is no attribute", name.text))),
+            _ => Err(self.fault(
+                Kind::UnknownAttribute,
+                name.span,
+                format!("'{}' is no attribute", name.text),
+            )),
         }
     }
 
@@ -339,7 +352,7 @@ impl Checker<'_> {
                                 def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
                             let hint = nearest::hint(&name.text, known);
                             let text = format!("{} has no operand '{}'{hint}", def.name, name.text);
-                            return Err(self.error(name.span, text));
+                            return Err(self.fault(Kind::UnknownOperand, name.span, text));
                         }
                     }
                 }
@@ -358,7 +371,7 @@ impl Checker<'_> {
             let (name, arity) = (d.name, d.arity);
             if given.contains(&name) {
                 let text = format!("operand '{}' is given twice", self.ctx.text(name));
-                return Err(self.error(pattern.span, text));
+                return Err(self.fault(Kind::Duplicate, pattern.span, text));
             }
             given.push(name);
             let p = self.pat(pattern, &group_type(arity))?;
@@ -384,6 +397,6 @@ impl Checker<'_> {
             names.len(),
             names.join(", ")
         );
-        self.error(at, text)
+        self.fault(Kind::Arity, at, text)
     }
 }

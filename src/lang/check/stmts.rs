@@ -5,6 +5,7 @@ use crate::lang::ast::{self, StmtKind as A};
 use crate::lang::hir::{CondKind, Diag, Stmt, StmtKind};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 
 impl Checker<'_> {
     /// Statements in order; what they bind stays bound to the end of the enclosing scope.
@@ -52,7 +53,7 @@ impl Checker<'_> {
         let ty = x.ty.unwrapped().clone();
         if !matches!(ty, LType::Op(_)) {
             let text = format!("{what} an operation, but this is {}", self.show(&ty));
-            return Err(self.error(e.span, text));
+            return Err(self.fault(Kind::Types, e.span, text));
         }
         self.convert(x, &ty)
     }
@@ -71,7 +72,7 @@ impl Checker<'_> {
                         "an operation or a value is replaced, but this is {}",
                         self.show(&o.ty)
                     );
-                    return Err(self.error(old.span, text));
+                    return Err(self.fault(Kind::Types, old.span, text));
                 }
                 let n = self.expr(new, None)?;
                 let good = match n.ty.unwrapped() {
@@ -84,7 +85,7 @@ impl Checker<'_> {
                         "the replacement is an operation, a value or a list, but this is {}",
                         self.show(&n.ty)
                     );
-                    return Err(self.error(new.span, text));
+                    return Err(self.fault(Kind::Types, new.span, text));
                 }
                 StmtKind::Replace(o, n)
             }
@@ -97,7 +98,7 @@ impl Checker<'_> {
                             "an operation or a block argument is erased, but this is {}",
                             self.show(&x.ty)
                         );
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
                     out.push(x);
                 }
@@ -125,7 +126,7 @@ impl Checker<'_> {
                             "'move .. into' moves a region into a region, but this is {}",
                             self.show(&x.ty)
                         );
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                     sides.push(x);
                 }
@@ -138,12 +139,16 @@ impl Checker<'_> {
                 let x = self.expr(what, None)?;
                 if x.ty != LType::Region {
                     let text = format!("'inline' takes a region, but this is {}", self.show(&x.ty));
-                    return Err(self.error(what.span, text));
+                    return Err(self.fault(Kind::Types, what.span, text));
                 }
                 let mut values = Vec::new();
                 if let Some(a) = args {
                     let ast::ArgsKind::List(items) = &a.kind else {
-                        return Err(self.error(a.span, "the values of the region's arguments are listed"));
+                        return Err(self.fault(
+                            Kind::Arguments,
+                            a.span,
+                            "the values of the region's arguments are listed",
+                        ));
                     };
                     for i in items {
                         let v = self.expr(&i.value, None)?;
@@ -168,7 +173,7 @@ impl Checker<'_> {
                     LType::List(t) => (**t).clone(),
                     other => {
                         let text = format!("'for' goes over a list, but this is {}", self.show(other));
-                        return Err(self.error(list.span, text));
+                        return Err(self.fault(Kind::Types, list.span, text));
                     }
                 };
                 let list_ty = LType::list(ty.clone());
@@ -202,7 +207,11 @@ impl Checker<'_> {
             A::Diagnostic(d) => StmtKind::Diagnostic(self.diagnostic(d)?),
             A::Return(e) => {
                 let Some(ty) = self.returns.clone() else {
-                    return Err(self.error(s.span, "'return' stands in rewrite functions with a result"));
+                    return Err(self.fault(
+                        Kind::Return,
+                        s.span,
+                        "'return' stands in rewrite functions with a result",
+                    ));
                 };
                 let x = self.expr(e, Some(&ty))?;
                 StmtKind::Return(self.convert(x, &ty)?)
@@ -237,7 +246,7 @@ impl Checker<'_> {
                 "a diagnostic is at an operation or value, but this is {}",
                 self.show(&x.ty)
             );
-            return Err(self.error(e.span, text));
+            return Err(self.fault(Kind::Types, e.span, text));
         }
         Ok(x)
     }

@@ -4,6 +4,7 @@ use super::{Checked, Checker};
 use crate::lang::ast;
 use crate::lang::defs::Entity;
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 const NAMES: [&str; 11] = [
@@ -42,7 +43,11 @@ impl Checker<'_> {
                     None => {
                         let known = NAMES.into_iter().chain(self.reg.entities.keys().map(|k| &**k));
                         let hint = nearest::hint(text, known);
-                        return Err(self.error(name.span, format!("unknown type '{text}'{hint}")));
+                        return Err(self.fault(
+                            Kind::UnknownType,
+                            name.span,
+                            format!("unknown type '{text}'{hint}"),
+                        ));
                     }
                 },
             },

@@ -4,6 +4,7 @@ use super::build::Builder;
 use super::grammar::Rule;
 use super::scan::{Scan, Tok, TokKind};
 use crate::support::diag::{Diagnostic, Place};
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
@@ -59,11 +60,11 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
     {
         // The line before was forgotten to be ended: say so there, not at the innocent next line.
         let end = scan.token_before(found_start).map_or(at, |t| t.end);
-        Diagnostic::error(Span::new(b.file, end, end), "expected ';'")
+        Diagnostic::error(Span::new(b.file, end, end), "expected ';'").kind(Kind::Syntax)
     } else if words.is_empty() {
-        Diagnostic::error(place, "this is not understood")
+        Diagnostic::error(place, "this is not understood").kind(Kind::Syntax)
     } else {
-        Diagnostic::error(place, format!("expected {}", list(&words)))
+        Diagnostic::error(place, format!("expected {}", list(&words))).kind(Kind::Syntax)
     };
     if (named || operand) && KEYWORDS.contains(&word) {
         d = d.note(place, format!("'{word}' is a keyword and cannot be a variable"));
@@ -93,7 +94,8 @@ pub fn left_over(b: &mut Builder<'_, '_>, scan: &Scan<'_>, t: &Tok, rule: Rule) 
         Rule::dialect_item => "'dialect' or 'target'",
         _ => "an item: 'use', 'import', 'fn', 'rewrite', 'pattern', 'set', 'rules', 'pass' or 'pipeline'",
     };
-    let mut d = Diagnostic::error(Span::new(b.file, t.start, t.end), format!("expected {what}"));
+    let mut d =
+        Diagnostic::error(Span::new(b.file, t.start, t.end), format!("expected {what}")).kind(Kind::Syntax);
     if t.kind == TokKind::Close {
         d = d.note(Place::Unknown, format!("this '{}' closes nothing", scan.word(t)));
     }
