@@ -52,7 +52,39 @@ impl Loader<'_> {
             }
         }
         if self.sink.errors() == before {
+            self.reads_back(def, format, &steps);
+        }
+        if self.sink.errors() == before {
             def.assembly = Some(steps);
+        }
+    }
+
+    /// What is printed can be told apart when it is read.
+    fn reads_back(&mut self, def: &OpDef, format: &ast::Assembly, steps: &[FormatStep]) {
+        for w in steps.windows(2) {
+            if let [FormatStep::Operand(g), FormatStep::Operand(h)] = w
+                && let (Some(a), Some(b)) = (def.operands.get(*g), def.operands.get(*h))
+                && a.arity != Arity::One
+            {
+                let (a, b) = (self.ctx.text(a.name), self.ctx.text(b.name));
+                let text =
+                    format!("where '${a}' ends and '${b}' begins is not known; put a literal between them");
+                self.fault(Kind::AssemblyFormat, format.span, text);
+            }
+        }
+        for s in steps {
+            if let FormatStep::Attr(n) = s
+                && let Some(a) = def
+                    .attributes
+                    .get(*n)
+                    .filter(|a| a.optional && a.default.is_none())
+            {
+                let name = self.ctx.text(a.name);
+                let text = format!(
+                    "'${name}' may be absent and stands in an optional group: (\"{name}\" ${name}^)?"
+                );
+                self.fault(Kind::AssemblyFormat, format.span, text);
+            }
         }
     }
 
@@ -143,6 +175,13 @@ impl Loader<'_> {
             DirectiveKind::TypeOf(inner) => match &inner.kind {
                 DirectiveKind::Field { name, .. } => {
                     let id = self.str(name);
+                    let twice = def.operand(id).is_some_and(|g| used.operand_types.contains(&g))
+                        || def.result(id).is_some_and(|g| used.result_types.contains(&g));
+                    if twice {
+                        let text = format!("'type(${})' stands twice in the format", name.text);
+                        self.fault(Kind::AssemblyFormat, d.span, text);
+                        return None;
+                    }
                     if let Some(g) = def.operand(id) {
                         used.operand_types.push(g);
                         FormatStep::OperandType(g)
@@ -269,7 +308,14 @@ impl Loader<'_> {
                 .chain(def.attributes.iter().map(|a| a.name))
                 .chain(def.regions.iter().map(|r| r.name));
             let hint = nearest::hint(&name.text, known.map(|n| self.ctx.text(n)).collect::<Vec<_>>());
-            let text = format!("'{}' has no field '{}'{hint}", def.name, name.text);
+            let text = if def.result(id).is_some() {
+                format!(
+                    "'{0}' is a result, which is named before the operation; its type is type(${0})",
+                    name.text
+                )
+            } else {
+                format!("'{}' has no field '{}'{hint}", def.name, name.text)
+            };
             self.fault(Kind::UnknownOperand, name.span, text);
             return None;
         };
@@ -330,6 +376,7 @@ impl Loader<'_> {
                     span,
                     format!("the format does not mention operand '${name}'"),
                 );
+                continue;
             }
             if tied(g) && used.operands.contains(&g) {
                 let text = format!("operand group '${name}' is spelled by the affine attributes over it");

@@ -23,6 +23,8 @@ pub(super) struct Loader<'a> {
     pub(super) reg: Registry,
     pub(super) sink: &'a mut Sink,
     pub(super) constraints: Map<Box<str>, ast::Slot>,
+    /// Operations and interfaces with a fault in their fields: what names those is not reported again.
+    pub(super) faulty: Vec<Box<str>>,
 }
 
 /// Loads dialect files.
@@ -82,6 +84,7 @@ pub fn load(
         reg: Registry::default(),
         sink,
         constraints: Map::default(),
+        faulty: Vec::new(),
     };
     let trees: Vec<&ast::Dialect> = dialects.values().map(|d| &d.0).collect();
     for d in &trees {
@@ -217,6 +220,12 @@ impl Loader<'_> {
     fn declare_enum(&mut self, d: &ast::Dialect, e: &ast::EnumDecl, m: &ast::Member) {
         let mut cases: Vec<(StrId, i64)> = Vec::new();
         let mut next = 0i64;
+        if let Some(r) = &e.repr
+            && !["i8", "i16", "i32", "i64"].contains(&&*r.text)
+        {
+            let text = format!("an enum is i8, i16, i32 or i64, not '{}'", r.text);
+            self.fault(Kind::UnknownType, r.span, text);
+        }
         for c in &e.cases {
             let value = c.value.map_or(next, |v| v.0);
             let name = self.str(&c.name);
@@ -233,6 +242,19 @@ impl Loader<'_> {
                     c.span,
                     format!("two cases have the number {value}"),
                 );
+            }
+            let bits = match e.repr.as_ref().map(|r| &*r.text) {
+                Some("i8") => Some(8),
+                Some("i16") => Some(16),
+                Some("i32") | None => Some(32),
+                Some("i64") => Some(64),
+                Some(_) => None,
+            };
+            if let Some(bits) = bits
+                && (value >> (bits - 1) > 1 || value >> (bits - 1) < -1)
+            {
+                let text = format!("{value} does not fit {bits} bits");
+                self.fault(Kind::Range, c.span, text);
             }
             cases.push((name, value));
             next = value.saturating_add(1);
@@ -385,6 +407,7 @@ impl Loader<'_> {
                         r.verify.iter().filter_map(|v| self.clause(&ty, v)).collect();
                     self.reg.structs[s].verify = verify;
                 }
+                _ if self.faulty.contains(&self.member_name(d, &m.kind)) => {}
                 (MemberKind::Op(o), Some(Entity::Op(op))) => self.op_clauses(op, o),
                 (MemberKind::Interface(o), Some(Entity::Interface(i))) => self.interface_clauses(i, o),
                 _ => {}

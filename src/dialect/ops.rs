@@ -69,8 +69,14 @@ impl Loader<'_> {
             }
             let full = Self::full(d, &decl.name);
             let mut def = skeleton(full.clone(), self.ctx.str(&full), m.doc.clone(), decl.name.span);
+            let before = self.sink.errors();
             self.fill(d, decl, &mut def);
             self.trait_names(decl, &def);
+            // What names a faulty field is not a second fault.
+            let faulty = self.sink.errors() > before;
+            if faulty {
+                self.faulty.push(full.clone());
+            }
             match self.reg.entity(&full) {
                 Some(Entity::Interface(i)) => {
                     self.infer_effects(decl, &mut def);
@@ -78,7 +84,9 @@ impl Loader<'_> {
                 }
                 Some(Entity::Op(o)) => {
                     self.infer_effects(decl, &mut def);
-                    self.assembly(decl, &mut def);
+                    if !faulty {
+                        self.assembly(decl, &mut def);
+                    }
                     self.reg.ops[o] = def;
                 }
                 _ => {}
@@ -215,7 +223,10 @@ impl Loader<'_> {
             self.fault(
                 Kind::Default,
                 f.span,
-                format!("the default {n} is outside of {} .. {}", range.0, range.1),
+                format!(
+                    "the default {n} is outside of {0} .. {1}, which ends before {1}",
+                    range.0, range.1
+                ),
             );
         }
         def.attributes.push(AttrDef {
@@ -282,8 +293,39 @@ impl Loader<'_> {
             ClauseKind::Traits(traits) => Some(traits),
             _ => None,
         });
-        for t in traits.flatten().filter(|t| &*t.name.text == "UniqueName") {
-            let [ast::Expr { kind: ExprKind::Name(n), .. }] = t.args.as_slice() else {
+        for a in &def.attributes {
+            if let Some(r) = a.typed.filter(|r| def.result(*r).is_none()) {
+                let (name, result) = (self.ctx.text(a.name), self.ctx.text(r));
+                let text = format!(
+                    "'{name}' is typed by '{result}', which is no result of '{}'",
+                    def.name
+                );
+                self.fault(Kind::UnknownOperand, def.span, text);
+            }
+        }
+        let traits: Vec<&ast::TraitUse> = traits.flatten().collect();
+        for (n, t) in traits.iter().enumerate() {
+            if traits
+                .iter()
+                .take(n)
+                .any(|o| o.name.text == t.name.text && o.args == t.args)
+            {
+                let text = format!("'{}' is given twice", t.name.text);
+                self.fault(Kind::Duplicate, t.span, text);
+            }
+            if &*t.name.text == "Symbol" && def.attr(self.ctx.known.sym_name).is_none() {
+                let text = "a Symbol needs its name: 'attributes sym_name: string;'";
+                self.fault(Kind::Trait, t.span, text);
+            }
+        }
+        for t in traits.iter().filter(|t| &*t.name.text == "UniqueName") {
+            let [
+                ast::Expr {
+                    kind: ExprKind::Name(n),
+                    ..
+                },
+            ] = t.args.as_slice()
+            else {
                 continue;
             };
             let id = self.str(n);
@@ -348,6 +390,12 @@ impl Loader<'_> {
                     };
                     match name.as_deref().and_then(|n| self.reg.entity(n)) {
                         Some(Entity::Op(o)) => ops.push(o),
+                        _ if name.is_some() => {
+                            let text = name.unwrap_or_default();
+                            let hint = nearest::hint(&text, self.reg.ops.iter().map(|o| &*o.name));
+                            let text = format!("unknown operation '{text}'{hint}");
+                            self.fault(Kind::UnknownOperation, a.span, text);
+                        }
                         _ => {
                             self.fault(Kind::Trait, a.span, "ParentOneOf takes names of operations");
                         }
@@ -357,6 +405,10 @@ impl Loader<'_> {
             }
             name => match self.reg.entity(name) {
                 Some(Entity::Interface(i)) => self.take_over(i, def),
+                Some(Entity::Op(_)) => {
+                    let text = format!("'{name}' is an operation; here stand traits and interfaces");
+                    self.fault(Kind::UnknownTrait, t.name.span, text);
+                }
                 _ => {
                     let known = TRAITS.into_iter().chain(
                         self.reg
@@ -427,6 +479,9 @@ impl Loader<'_> {
     }
 
     fn infer_effects(&mut self, decl: &ast::OpDecl, def: &mut OpDef) {
+        if self.faulty.contains(&def.name) {
+            return;
+        }
         for c in &decl.clauses {
             let ClauseKind::Effects(effects) = &c.kind else {
                 continue;

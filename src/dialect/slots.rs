@@ -4,6 +4,7 @@
 use super::load::Loader;
 use crate::ir::StrId;
 use crate::lang::ast::{self, ExprKind, SlotKind};
+use crate::lang::check::BUILTIN_TYPES;
 use crate::lang::defs::*;
 use crate::lang::types::{LType, OpSet};
 use crate::support::diag::Reported;
@@ -110,7 +111,10 @@ impl Loader<'_> {
                         self.constraints.insert(key, slot);
                         return result;
                     }
-                    let known = self.reg.entities.keys().map(|k| &**k).chain(BUILTIN);
+                    let own = format!("{}.", d.name.text);
+                    let named = self.reg.entities.keys().map(|k| &**k);
+                    let short = named.clone().filter_map(|n| n.strip_prefix(&*own));
+                    let known = BUILTIN.into_iter().chain(named).chain(short);
                     let hint = nearest::hint(name, known);
                     let text = format!("unknown type of data '{name}'{hint}");
                     return Err(self.fault(Kind::UnknownType, t.span, text));
@@ -235,7 +239,16 @@ impl Loader<'_> {
                     self.constraints.insert(key, slot);
                     return result;
                 }
-                let hint = nearest::hint(name, self.reg.types.iter().map(|t| self.ctx.text(t.name)));
+                let own = format!("{}.", d.name.text);
+                let types = self.reg.types.iter().map(|t| self.ctx.text(t.name));
+                let named = types.chain(self.constraints.keys().map(|k| &**k));
+                let short = named.clone().filter_map(|n| n.strip_prefix(&*own));
+                let hint = match name {
+                    "string" | "int" | "bool" | "attr" | "affine" => {
+                        "; this is a type of data, which stands in 'attributes'".to_string()
+                    }
+                    _ => nearest::hint(name, BUILTIN_TYPES.into_iter().chain(named).chain(short)),
+                };
                 let text = format!("unknown type '{name}'{hint}");
                 Err(self.fault(Kind::UnknownType, t.span, text))
             }

@@ -96,11 +96,8 @@ impl Loader<'_> {
             if let Ok(a) = self.constant(e, ty) {
                 if let Some(bad) = range.and_then(|r| encode::out_of_range(self.ctx, a, r)) {
                     let (low, high) = range.unwrap_or_default();
-                    self.fault(
-                        Kind::Range,
-                        e.span,
-                        format!("{bad} is outside of {low} .. {high}"),
-                    );
+                    let text = format!("{bad} is outside of {low} .. {high}, which ends before {high}");
+                    self.fault(Kind::Range, e.span, text);
                 }
                 if let Some(slot) = values.get_mut(n) {
                     *slot = Some(a);
@@ -108,9 +105,11 @@ impl Loader<'_> {
             }
         }
         let mut full = Vec::new();
-        for (v, (name, ..)) in values.iter().zip(&params) {
+        for ((v, (name, ..)), given) in values.iter().zip(&params).zip(&given) {
             match v {
                 Some(a) => full.push(*a),
+                // Its value is at fault, which has been said.
+                None if *given => return,
                 None => {
                     let text = format!("target '{}' needs '{}'", t.name.text, self.ctx.text(*name));
                     self.fault(Kind::Missing, t.name.span, text);
@@ -124,8 +123,13 @@ impl Loader<'_> {
             .find(|(p, _)| self.ctx.text(p.0) == "name")
             .and_then(|(_, a)| self.ctx.string_value(*a))
             .map(|s| self.ctx.text(s).into());
+        let name: Box<str> = named.unwrap_or_else(|| t.name.text.clone());
+        if let Some(other) = self.reg.targets.iter().find(|o| o.name == name) {
+            let text = format!("target '{}' has the name '{name}', too", other.ident);
+            self.fault(Kind::Duplicate, t.name.span, text);
+        }
         self.reg.targets.push(TargetDef {
-            name: named.unwrap_or_else(|| t.name.text.clone()),
+            name,
             ident: t.name.text.clone(),
             family,
             values: full,

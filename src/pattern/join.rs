@@ -127,10 +127,13 @@ impl Joined {
     }
 
     fn twice(&mut self, what: &str, name: &ast::Name, old: Span, sink: &mut Sink) {
-        let text = format!(
-            "{what} '{}' is declared twice; a user's file says 'override' or 'extend'",
-            name.text
-        );
+        let how = match what {
+            _ if old.file == name.span.file => "",
+            "set" => "; 'extend set' adds patterns to it",
+            "pattern" | "function" => "; a user's file says 'override' or 'extend'",
+            _ => "; choose another name",
+        };
+        let text = format!("{what} '{}' is declared twice{how}", name.text);
         sink.push(
             Diagnostic::error(name.span, text)
                 .kind(Kind::Duplicate)
@@ -197,6 +200,24 @@ impl Joined {
                 self.sets.insert(s.name.text.clone(), SetDef::Algebra(s));
             }
             ItemKind::Pass(p) => {
+                let parts: Vec<(&str, &ast::Name)> = p
+                    .items
+                    .iter()
+                    .filter_map(|i| match i {
+                        ast::PassItem::Stage(s) => Some(("stage", &s.name)),
+                        ast::PassItem::Option(o) => Some(("option", &o.name)),
+                        _ => None,
+                    })
+                    .collect();
+                for (n, (what, name)) in parts.iter().enumerate() {
+                    let old = parts
+                        .iter()
+                        .take(n)
+                        .find(|q| q.0 == *what && q.1.text == name.text);
+                    if let Some((_, old)) = old {
+                        self.twice(what, name, old.span, sink);
+                    }
+                }
                 if let Some((old, _)) = self.passes.iter().find(|q| q.0.name.text == p.name.text) {
                     let span = old.name.span;
                     self.twice("pass", &p.name, span, sink);

@@ -88,10 +88,13 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                     file.rsplit('/').next() == Some(name)
                 });
                 if !loaded {
-                    let text = format!(
-                        "'{}' is neither beside this file nor among the loaded pattern files",
-                        path.text
-                    );
+                    let outside = path.text.starts_with('/') || path.text.split('/').any(|p| p == "..");
+                    let why = if outside {
+                        "leads out of the folder of this file; load it with '--patterns'"
+                    } else {
+                        "is neither beside this file nor among the loaded pattern files"
+                    };
+                    let text = format!("'{}' {why}", path.text);
                     sink.fault(Kind::Import, path.span, text);
                 }
             }
@@ -336,6 +339,12 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                         continue;
                     };
                     let ty = ty.clone();
+                    // Where another pass has another type, that has been said.
+                    let own = check::lang_type(env(ctx, reg, out), &o.ty, &mut Sink::new());
+                    if own != Some(ty.clone()) {
+                        continue;
+                    }
+                    let before = sink.errors();
                     let clause = check::constant(env(ctx, reg, out), &o.default, &ty, sink);
                     let default = clause.and_then(|c| constant(ctx, reg, out, &c));
                     match default {
@@ -346,6 +355,7 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                             doc: o.doc.clone(),
                             index,
                         }),
+                        None if sink.errors() > before => {}
                         None => {
                             sink.fault(
                                 Kind::Constant,

@@ -100,6 +100,7 @@ kinds! {
     UnknownTrait "unknown-trait" "There is no such trait or interface.";
     UnknownType "unknown-type" "There is no such type.";
     Unused "unused" "Warning: a name is bound and never used.";
+    UsedAfter "used-after" "An operation is changed after it was erased or replaced.";
 }
 
 #[cfg(test)]

@@ -190,6 +190,16 @@ impl Checker<'_> {
                     ));
                 }
             }
+            LType::Bool => {
+                let has = |b: bool| {
+                    sure.iter()
+                        .any(|p| matches!(p.kind, PatKind::Const(Const::Bool(x)) if x == b))
+                };
+                if let Some(b) = [true, false].into_iter().find(|b| !has(*b)) {
+                    let text = format!("this case says nothing of {b}");
+                    return Err(self.fault(Kind::NotExhaustive, span, text));
+                }
+            }
             _ => {}
         }
         Ok(())

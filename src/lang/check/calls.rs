@@ -28,7 +28,11 @@ impl Checker<'_> {
                 .keys()
                 .map(|k| &**k)
                 .chain(TABLE.iter().map(|t| t.1));
-            let hint = nearest::hint(&name.text, known);
+            let mut hint = nearest::hint(&name.text, known);
+            let ending = format!(".{}", name.text);
+            if let Some(op) = self.reg.ops.iter().find(|o| o.name.ends_with(&*ending)) {
+                hint = format!("; an operation has its dialect's name: '{}'", op.name);
+            }
             return Err(self.fault(
                 Kind::UnknownFunction,
                 name.span,
@@ -146,8 +150,8 @@ impl Checker<'_> {
         };
         let (args, ty) = match b {
             B::Len => {
-                list(self, a.first())?;
-                (a, int)
+                let t = list(self, a.first())?;
+                fixed(self, a, &[LType::list(t)], int)?
             }
             B::Sum | B::Product | B::Max | B::Min => {
                 if a.len() == 2 && matches!(b, B::Max | B::Min) {

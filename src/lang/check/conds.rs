@@ -51,13 +51,15 @@ impl Checker<'_> {
     }
 
     /// Runs `f` with one of the variables, or with none.
-    fn over<T>(&mut self, only: Option<Slot>, f: impl FnOnce(&mut Self) -> T) -> T {
+    fn over<T>(&mut self, only: Option<Slot>, why: &'static str, f: impl FnOnce(&mut Self) -> T) -> T {
         let mut all = std::mem::take(&mut self.vars);
+        self.hidden = all.iter().map(|v| (v.name.clone(), why)).collect();
         if let Some(n) = all.iter().position(|v| Some(v.slot) == only) {
             let root = all.swap_remove(n);
             self.vars.push(root);
         }
         let out = f(self);
+        self.hidden.clear();
         all.append(&mut self.vars);
         all.sort_by_key(|v| v.slot);
         self.vars = all;
@@ -195,6 +197,9 @@ impl Checker<'_> {
                 second.span,
                 "a pattern has one root; say where this operation is looked for with 'of' or 'in'",
             );
+            for other in roots.iter().skip(1) {
+                self.lose_part(&MatchPart::Match((*other).clone()));
+            }
         }
         let mut root_pat = self.node(&root.pattern).ok();
         if root_pat.is_none() {
@@ -216,6 +221,13 @@ impl Checker<'_> {
             LType::Op(set) => Some(set.clone()),
             _ => None,
         };
+        if let Some(name) = &root.name
+            && let Some(v) = self.vars.iter().find(|v| v.name == name.text)
+        {
+            let (span, text) = (v.span, format!("'{}' is bound already, to the root", name.text));
+            self.fault(Kind::BoundTwice, span, text);
+            root_pat = None;
+        }
         let root_slot = match &root.name {
             Some(name) if root_pat.is_some() => self.bind(name, root_ty),
             _ => self.temp("root"),
@@ -264,9 +276,19 @@ impl Checker<'_> {
         let mut decreases = None;
         for o in &p.options {
             match o {
-                PatternOption::Benefit(e) => benefit = self.over(None, |c| c.int(e)).ok(),
+                PatternOption::Benefit(e) => {
+                    benefit = self
+                        .over(None, "a benefit reads nothing but the target", |c| c.int(e))
+                        .ok()
+                }
                 PatternOption::Unordered(_) => unordered = true,
-                PatternOption::Decreases(e) => decreases = self.over(Some(root_slot), |c| c.measure(e)).ok(),
+                PatternOption::Decreases(e) => {
+                    decreases = self
+                        .over(Some(root_slot), "'decreases' reads the root only", |c| {
+                            c.measure(e)
+                        })
+                        .ok()
+                }
             }
         }
         if !good_match {

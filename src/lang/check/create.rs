@@ -5,7 +5,7 @@ use super::{Checked, Checker};
 use crate::ir::StrId;
 use crate::lang::ast::{self, AttrArg, Created};
 use crate::lang::defs::{Arity, Entity, OpDefId, StructId, TraitDef, TypeRule};
-use crate::lang::hir::{AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point, TypeExpr};
+use crate::lang::hir::{AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point};
 use crate::lang::types::{LType, OpSet};
 use crate::support::kinds::Kind;
 use crate::support::nearest;
@@ -41,9 +41,21 @@ impl Checker<'_> {
             Some(Entity::Enum(_)) => Err(self.fault(
                 Kind::InterfaceCreated,
                 c.name.span,
-                format!("'{}' is an enum", c.name.text),
+                format!("'{}' is an enum; its cases are written '.case'", c.name.text),
             )),
             None => {
+                // `pairs.len()`
+                if let Some((value, function)) = c.name.text.split_once('.')
+                    && self.var(value).is_some()
+                {
+                    let text =
+                        format!("'{value}' has no functions of its own; a call is '{function}({value})'");
+                    return Err(self.fault(Kind::Form, c.name.span, text));
+                }
+                if self.reg.type_def(&c.name.text).is_some() {
+                    let text = format!("'{}' is a type, no operation", c.name.text);
+                    return Err(self.fault(Kind::InterfaceCreated, c.name.span, text));
+                }
                 let known = self
                     .reg
                     .entities
@@ -84,11 +96,14 @@ impl Checker<'_> {
                 None => Some(k),
             };
             let Some((n, f)) = at.and_then(|n| fields.get(n).map(|f| (n, f))) else {
-                return Err(self.fault(
-                    Kind::Arity,
-                    a.value.span,
-                    format!("{name} has {} fields", fields.len()),
-                ));
+                return Err(match &a.name {
+                    Some(n) => self.no_field(&name, n, &fields.iter().map(|f| f.0).collect::<Vec<_>>()),
+                    None => {
+                        let names: Vec<&str> = fields.iter().map(|f| self.ctx.text(f.0)).collect();
+                        let text = format!("{name} has {} fields ({})", names.len(), names.join(", "));
+                        self.fault(Kind::Arity, a.value.span, text)
+                    }
+                });
             };
             let e = self.expr(&a.value, Some(&f.1))?;
             let e = self.convert(e, &f.1)?;
@@ -276,8 +291,11 @@ impl Checker<'_> {
                 } => {
                     let id = self.ctx.str(&name.text);
                     let Some(n) = def.region(id) else {
-                        let hint =
-                            nearest::hint(&name.text, def.regions.iter().map(|r| self.ctx.text(r.name)));
+                        let known: Vec<&str> = def.regions.iter().map(|r| self.ctx.text(r.name)).collect();
+                        let mut hint = nearest::hint(&name.text, known.iter().copied());
+                        if hint.is_empty() && !known.is_empty() {
+                            hint = format!(" ({})", known.join(", "));
+                        }
                         let text = format!("{} has no region '{}'{hint}", def.name, name.text);
                         return Err(self.fault(Kind::UnknownOperand, name.span, text));
                     };
@@ -353,13 +371,9 @@ impl Checker<'_> {
         match found {
             Some(g) => Ok(g),
             None => {
-                let known: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
-                let hint = nearest::hint(&n.text, known);
-                Err(self.fault(
-                    Kind::UnknownOperand,
-                    n.span,
-                    format!("{} has no operand '{}'{hint}", def.name, n.text),
-                ))
+                let known = def.operands.iter().map(|o| o.name);
+                let known: Vec<StrId> = known.chain(def.successors.iter().map(|s| s.0)).collect();
+                Err(self.no_operand(&def.name, n, &known))
             }
         }
     }
@@ -383,7 +397,17 @@ impl Checker<'_> {
     pub(super) fn attr_sets(&mut self, set: &OpSet, list: &[AttrArg]) -> Checked<Vec<AttrSet>> {
         let mut out = Vec::new();
         let mut failed = None;
-        for a in list {
+        for (k, a) in list.iter().enumerate() {
+            if let AttrArg::One { name, .. } = a
+                && list
+                    .iter()
+                    .take(k)
+                    .any(|b| matches!(b, AttrArg::One { name: n, .. } if n.text == name.text))
+            {
+                let text = format!("attribute '{}' is given twice", name.text);
+                failed = Some(self.fault(Kind::Duplicate, name.span, text));
+                continue;
+            }
             match self.attr_set(set, a) {
                 Ok(a) => out.push(a),
                 Err(e) => failed = Some(e),
@@ -538,72 +562,5 @@ impl Checker<'_> {
         }
         let of = self.convert(of, &ty)?;
         Ok(Point { kind: p.kind, of })
-    }
-
-    /// A type of a result.
-    pub(super) fn type_expr(&mut self, t: &ast::IrType) -> Checked<TypeExpr> {
-        let name = &*t.name.text;
-        if t.args.is_none() {
-            if self.var(name).is_some() {
-                let e = self.name(&t.name)?;
-                let e = self.convert(e, &LType::Type)?;
-                return Ok(TypeExpr::Expr(e));
-            }
-            if let Some(TypeRule::Exact(ty)) = super::builtin_rule(self.ctx, name) {
-                return Ok(TypeExpr::Known(ty));
-            }
-            if let Some(id) = self.reg.type_def(name) {
-                let def = &self.reg.types[id];
-                if def.params.is_empty() {
-                    let data = crate::ir::TypeData::Dialect {
-                        name: def.name,
-                        params: Box::new([]),
-                    };
-                    return Ok(TypeExpr::Known(self.ctx.ty(data)));
-                }
-            }
-            let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
-            let hint = nearest::hint(name, known);
-            return Err(self.fault(
-                Kind::ResultType,
-                t.span,
-                format!("'{name}' does not say one type{hint}"),
-            ));
-        }
-        if name != "memref" {
-            return Err(self.fault(Kind::ResultType, t.span, "only memref types are built from parts"));
-        }
-        let mut shape = None;
-        let mut element = None;
-        let mut layout = None;
-        let mut space = None;
-        for a in t.args.iter().flatten() {
-            let (Some(part), ast::PatKind::Bind { name: var, .. }) = (&a.name, &a.pattern.kind) else {
-                return Err(self.fault(Kind::Form, a.pattern.span, "write 'part = variable'"));
-            };
-            let e = self.name(var)?;
-            match &*part.text {
-                "shape" => shape = Some(self.convert(e, &LType::list(LType::Int))?),
-                "element" => element = Some(self.convert(e, &LType::Type)?),
-                "layout" => layout = Some(self.convert(e, &LType::option(LType::Attr))?),
-                "space" => space = Some(self.convert(e, &LType::option(LType::Attr))?),
-                other => {
-                    return Err(self.fault(
-                        Kind::ResultType,
-                        part.span,
-                        format!("a memref has no part '{other}'"),
-                    ));
-                }
-            }
-        }
-        match (shape, element) {
-            (Some(shape), Some(element)) => Ok(TypeExpr::MemRef {
-                shape,
-                element,
-                layout,
-                space,
-            }),
-            _ => Err(self.fault(Kind::ResultType, t.span, "a memref needs 'shape' and 'element'")),
-        }
     }
 }

@@ -46,7 +46,20 @@ impl Checker<'_> {
                     Err(self.fault(Kind::Unclear, span, text))
                 }
             },
-            A::Name(name) => self.name(name),
+            A::Name(name) => {
+                if let (Some(LType::Enum(id)), None) = (want.map(LType::unwrapped), self.var(&name.text))
+                    && self.this.is_none()
+                    && self.is_lost(&name.text).is_none()
+                    && self.reg.enums[*id]
+                        .cases
+                        .iter()
+                        .any(|c| self.ctx.text(c.0) == &*name.text)
+                {
+                    let text = format!("'{0}' is not bound; a case is written '.{0}'", name.text);
+                    return Err(self.fault(Kind::Unbound, name.span, text));
+                }
+                self.name(name)
+            }
             A::Call { name, args } => self.call(name, args, want, span),
             A::Ctor(c) => self.ctor(c, want, span),
             A::Field { base, name } => self.field(base, name, span),
@@ -101,6 +114,10 @@ impl Checker<'_> {
             }
             A::Is { value, pattern } => {
                 let value = self.expr(value, None)?;
+                if matches!(pattern.kind, ast::PatKind::Wild) && pattern.as_name.is_none() {
+                    let text = "'is' needs a pattern that tests something; '_' fits everything";
+                    return Err(self.fault(Kind::TestsNothing, pattern.span, text));
+                }
                 if let ast::PatKind::Bind { name, .. } = &pattern.kind
                     && self.var(&name.text).is_none()
                 {
@@ -227,8 +244,18 @@ impl Checker<'_> {
         if let Some(reported) = self.is_lost(&name.text) {
             return Err(reported);
         }
+        if let Some((_, why)) = self.hidden.iter().find(|h| *h.0 == *name.text) {
+            let text = format!("'{}' cannot be read here: {why}", name.text);
+            return Err(self.fault(Kind::Unbound, name.span, text));
+        }
         let known: Vec<&str> = self.vars.iter().map(|v| &*v.name).collect();
-        let hint = nearest::hint(&name.text, known);
+        let hint = match &*name.text {
+            "null" | "nil" | "None" => "; what is absent is 'none'".to_string(),
+            text if self.reg.dialects.contains_key(text) => {
+                "; it is a dialect: an operation is created by 'dialect.name(operands)'".to_string()
+            }
+            text => nearest::hint(text, known),
+        };
         Err(self.fault(
             Kind::Unbound,
             name.span,

@@ -100,7 +100,12 @@ impl<'a> Checker<'a> {
 
     fn no_attribute(&mut self, d: &OpDef, name: &ast::Name) -> crate::support::diag::Reported {
         let known: Vec<&str> = d.attributes.iter().map(|a| self.ctx.text(a.name)).collect();
-        let hint = nearest::hint(&name.text, known);
+        let id = self.ctx.str(&name.text);
+        let hint = if d.operand(id).is_some() {
+            format!("; operands stand in parentheses: '({} = ..)'", name.text)
+        } else {
+            nearest::hint(&name.text, known)
+        };
         self.fault(
             Kind::UnknownAttribute,
             name.span,

@@ -72,7 +72,13 @@ pub fn functions(
         }
         let mut typed = Vec::new();
         let mut good = true;
-        for p in params {
+        for (n, p) in params.iter().enumerate() {
+            if params.iter().take(n).any(|q| q.name.text == p.name.text) {
+                let text = format!("parameter '{}' is declared twice", p.name.text);
+                c.fault(Kind::Duplicate, p.name.span, text);
+                good = false;
+                continue;
+            }
             match c.lang_type(&p.ty) {
                 Ok(t) => typed.push((p.name.text.clone(), t, None)),
                 Err(_) => good = false,
@@ -280,9 +286,10 @@ impl Checker<'_> {
                         format!("'{}' has no parameter '{}'{hint}", name.text, n.text)
                     }
                     None => format!(
-                        "'{}' takes {} ({}), {} given",
+                        "'{}' takes {} argument{} ({}), {} given",
                         name.text,
                         names.len(),
+                        if names.len() == 1 { "" } else { "s" },
                         names.join(", "),
                         items.len()
                     ),

@@ -28,6 +28,12 @@ use crate::support::source::{FileId, Span};
 
 pub use functions::{Outer, functions};
 
+/// Names of builtin types, for hints.
+pub const BUILTIN_TYPES: [&str; 16] = [
+    "any", "index", "none", "memref", "tensor", "vector", "shaped", "integer", "signless", "float", "f16",
+    "f32", "f64", "i1", "i32", "i64",
+];
+
 /// The rule that a name of a builtin type stands for.
 pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
     Some(match name {
@@ -96,6 +102,12 @@ pub(crate) struct Checker<'a> {
     vars: Vec<Var>,
     /// Names that are not bound because of a reported fault.
     lost: Vec<Box<str>>,
+    /// Names that are bound and may not be read where the checker is, and why.
+    hidden: Vec<(Box<str>, &'static str)>,
+    /// Variables whose operations an earlier statement has erased or replaced.
+    gone: Vec<Slot>,
+    /// Errors that were reported before this frame.
+    started: usize,
     next: Slot,
     names: Vec<Box<str>>,
     /// What is known of the IR types of variables.
@@ -112,6 +124,7 @@ pub(crate) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(env: Env<'a>, sink: &'a mut Sink) -> Self {
+        let started = sink.errors();
         Checker {
             env,
             ctx: env.ctx,
@@ -119,6 +132,9 @@ impl<'a> Checker<'a> {
             sink,
             vars: Vec::new(),
             lost: Vec::new(),
+            hidden: Vec::new(),
+            gone: Vec::new(),
+            started,
             next: 0,
             names: Vec::new(),
             rules: Default::default(),
@@ -190,8 +206,10 @@ impl<'a> Checker<'a> {
     }
 
     fn close(&mut self, mark: usize) {
+        // What is in error may have been the use.
+        let sound = self.sink.errors() == self.started;
         for v in self.vars.split_off(mark) {
-            if !v.used {
+            if !v.used && sound {
                 let text = format!("'{}' is bound and never used; write '_'", v.name);
                 self.sink.push(
                     Diagnostic::new(crate::support::diag::Severity::Warning, v.span, text).kind(Kind::Unused),

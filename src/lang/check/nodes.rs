@@ -94,7 +94,13 @@ impl Checker<'_> {
                             out.push((k as u16, p));
                         }
                         None => {
-                            let text = format!("{} has {} fields", self.reg.structs[s].name, fields.len());
+                            let owner = self.reg.structs[s].name.clone();
+                            let ids: Vec<StrId> = fields.iter().map(|f| f.0).collect();
+                            if let Some(name) = name {
+                                return Err(self.no_field(&owner, name, &ids));
+                            }
+                            let names: Vec<&str> = ids.iter().map(|f| self.ctx.text(*f)).collect();
+                            let text = format!("{owner} has {} fields ({})", names.len(), names.join(", "));
                             return Err(self.fault(Kind::Arity, pattern.span, text));
                         }
                     }
@@ -277,6 +283,10 @@ impl Checker<'_> {
         }
         for a in n.attributes.iter().flatten() {
             let (name, ty) = self.attr_type(&set, &a.name)?;
+            if out.attrs.iter().any(|b: &AttrTest| b.name == name) {
+                let text = format!("attribute '{}' is given twice", a.name.text);
+                return Err(self.fault(Kind::Duplicate, a.name.span, text));
+            }
             let pattern = self.attr_pat(a, &ty)?;
             out.attrs.push(AttrTest { name, ty, pattern });
         }
@@ -285,6 +295,22 @@ impl Checker<'_> {
             Some(ast::ResultsPat::Type(t)) => out.result_type = Some(Box::new(self.type_pat(t)?)),
             Some(ast::ResultsPat::List(items)) => {
                 let groups = result_groups(&defs);
+                let most = defs.iter().map(|d| d.results.len()).max();
+                if groups.is_empty()
+                    && let Some(most) = most.filter(|n| *n < items.len())
+                    && defs
+                        .iter()
+                        .flat_map(|d| &d.results)
+                        .all(|r| r.arity == crate::lang::defs::Arity::One)
+                {
+                    let plural = if most == 1 { "" } else { "s" };
+                    let text = format!(
+                        "{} has {most} result{plural}, {} given",
+                        set.show(self.reg),
+                        items.len()
+                    );
+                    return Err(self.fault(Kind::Arity, n.span, text));
+                }
                 for (k, o) in items.iter().enumerate() {
                     let ast::OperandPat::One { pattern, .. } = o else {
                         continue;
@@ -348,11 +374,8 @@ impl Checker<'_> {
                     match found {
                         Some(g) => (g, pattern),
                         None => {
-                            let known: Vec<&str> =
-                                def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
-                            let hint = nearest::hint(&name.text, known);
-                            let text = format!("{} has no operand '{}'{hint}", def.name, name.text);
-                            return Err(self.fault(Kind::UnknownOperand, name.span, text));
+                            let known: Vec<StrId> = def.operands.iter().map(|o| o.name).collect();
+                            return Err(self.no_operand(&def.name, name, &known));
                         }
                     }
                 }
@@ -386,6 +409,38 @@ impl Checker<'_> {
             return Err(self.arity(n.span, def, position));
         }
         Ok(())
+    }
+
+    /// A name that is none of an operation's operands.
+    pub(super) fn no_operand(
+        &mut self,
+        owner: &str,
+        name: &ast::Name,
+        known: &[StrId],
+    ) -> crate::support::diag::Reported {
+        let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
+        let mut hint = nearest::hint(&name.text, known.iter().copied());
+        if hint.is_empty() && !known.is_empty() {
+            hint = format!(" ({})", known.join(", "));
+        }
+        let text = format!("{owner} has no operand '{}'{hint}", name.text);
+        self.fault(Kind::UnknownOperand, name.span, text)
+    }
+
+    /// A name that is none of a struct's fields.
+    pub(super) fn no_field(
+        &mut self,
+        owner: &str,
+        name: &ast::Name,
+        known: &[StrId],
+    ) -> crate::support::diag::Reported {
+        let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
+        let mut hint = nearest::hint(&name.text, known.iter().copied());
+        if hint.is_empty() {
+            hint = format!(" ({})", known.join(", "));
+        }
+        let text = format!("{owner} has no field '{}'{hint}", name.text);
+        self.fault(Kind::UnknownField, name.span, text)
     }
 
     pub(super) fn arity(&mut self, at: Span, def: &OpDef, given: usize) -> crate::support::diag::Reported {

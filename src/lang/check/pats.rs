@@ -285,8 +285,7 @@ impl Checker<'_> {
             }
             (None, None) => {
                 let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
-                let hint =
-                    crate::support::nearest::hint(name, known.chain(["memref", "index", "tensor", "vector"]));
+                let hint = crate::support::nearest::hint(name, known.chain(super::BUILTIN_TYPES));
                 return Err(self.fault(Kind::UnknownType, t.span, format!("unknown type '{name}'{hint}")));
             }
         };

@@ -2,7 +2,7 @@
 
 use super::{Checked, Checker};
 use crate::lang::ast::{self, StmtKind as A};
-use crate::lang::hir::{CondKind, Diag, Stmt, StmtKind};
+use crate::lang::hir::{CondKind, Diag, ExprKind, Stmt, StmtKind};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
 use crate::support::kinds::Kind;
@@ -12,6 +12,7 @@ impl Checker<'_> {
     pub(super) fn stmts(&mut self, list: &[ast::Stmt]) -> Checked<Vec<Stmt>> {
         let mut out = Vec::new();
         let mut failed: Option<Reported> = None;
+        let gone = self.gone.len();
         for s in list {
             match self.stmt(s) {
                 Ok(kind) => out.push(Stmt { kind, span: s.span }),
@@ -25,6 +26,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.gone.truncate(gone);
         match failed {
             Some(e) => {
                 self.vars.iter_mut().for_each(|v| v.used = true);
@@ -48,8 +50,25 @@ impl Checker<'_> {
         }
     }
 
+    /// An operation that an earlier statement of the same way through the rewrite took away is not changed any more.
+    fn still_there(&mut self, x: &crate::lang::hir::Expr, goes: bool) -> Checked<()> {
+        let (ExprKind::Local(slot), LType::Op(_)) = (&x.kind, x.ty.unwrapped()) else {
+            return Ok(());
+        };
+        if self.gone.contains(slot) {
+            let name = self.names.get(*slot as usize).map_or("", |n| &**n);
+            let text = format!("'{name}' is erased or replaced by an earlier statement");
+            return Err(self.fault(Kind::UsedAfter, x.span, text));
+        }
+        if goes {
+            self.gone.push(*slot);
+        }
+        Ok(())
+    }
+
     fn op_expr(&mut self, e: &ast::Expr, what: &str) -> Checked<crate::lang::hir::Expr> {
         let x = self.expr(e, None)?;
+        self.still_there(&x, false)?;
         let ty = x.ty.unwrapped().clone();
         if !matches!(ty, LType::Op(_)) {
             let text = format!("{what} an operation, but this is {}", self.show(&ty));
@@ -87,6 +106,7 @@ impl Checker<'_> {
                     );
                     return Err(self.fault(Kind::Types, new.span, text));
                 }
+                self.still_there(&o, true)?;
                 StmtKind::Replace(o, n)
             }
             A::Erase(items) => {
@@ -100,6 +120,7 @@ impl Checker<'_> {
                         );
                         return Err(self.fault(Kind::Types, i.span, text));
                     }
+                    self.still_there(&x, true)?;
                     out.push(x);
                 }
                 StmtKind::Erase(out)

@@ -74,7 +74,13 @@ impl<'t> Builder<'t, '_> {
     ) -> (u32, Option<Chunk>) {
         let bytes = scan.bytes(&chunk.toks);
         let Some(close) = close else {
-            if self.sink.errors() == errors {
+            // A text or bracket that never ends has taken the rest of the file.
+            let taken = self
+                .sink
+                .items()
+                .last()
+                .is_some_and(|d| d.kind == Some(Kind::Unclosed));
+            if self.sink.errors() == errors && !taken {
                 let open = scan.bytes(&(brace..brace + 1));
                 let open = Span::new(self.file, open.start, open.end);
                 let end = Span::new(self.file, bytes.end, bytes.end);
