@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 mod support {
     pub mod diag;
     pub mod ids;
+    pub mod kinds;
     pub mod limits;
     pub mod source;
 }

@@ -86,6 +86,8 @@ pub(super) fn fixed() -> Command {
         )
         .arg(flag("print-pattern-sources", "List where each pattern and function of each pass comes from, and stop"))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
+        .arg(flag("list-diagnostics", "List the kinds of faults in dialect and pattern files, and stop"))
+        .arg(flag("show-diagnostic-kinds", "Put the kind behind each message about a dialect or pattern file"))
         .arg(flag("list-targets", "List targets and their parameters, and stop"))
         .arg(
             value("show-dialects", "NAME", "List dialects, or the operations of one, and stop")

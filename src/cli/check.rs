@@ -13,7 +13,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 /// Flags that mean something together with this one.
-const TOGETHER: [&str; 10] = [
+const TOGETHER: [&str; 11] = [
     "check-patterns",
     "inputs",
     "dialects",
@@ -22,6 +22,7 @@ const TOGETHER: [&str; 10] = [
     "target-file",
     "allow-cycles",
     "color",
+    "show-diagnostic-kinds",
     "limit",
     "crash-dir",
 ];

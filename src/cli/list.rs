@@ -1,9 +1,10 @@
-//! `--list-passes`, `--list-targets`, `--show-dialects`.
+//! `--list-passes`, `--list-targets`, `--list-diagnostics`, `--show-dialects`.
 
 use super::formats;
 use crate::lang::defs::{OpDef, Registry};
 use crate::pass::Engine;
 use crate::session::Session;
+use crate::support::kinds::Kind;
 use crate::support::nearest::hint;
 use std::fmt::Write as _;
 
@@ -29,6 +30,15 @@ pub(super) fn passes(engine: &dyn Engine) -> String {
     for p in engine.pipelines() {
         let _ = writeln!(out, "  --{} = {}", p.name, p.passes.join(","));
         doc(&mut out, "      ", Some(&p.doc));
+    }
+    out
+}
+
+/// The kinds of diagnostics.
+pub(super) fn diagnostics() -> String {
+    let mut out = String::new();
+    for k in Kind::ALL {
+        let _ = writeln!(out, "{}  {}", k.id(), k.meaning());
     }
     out
 }

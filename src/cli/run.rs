@@ -28,7 +28,8 @@ pub(super) struct Stop(pub(super) u8);
 /// Prints diagnostics up to the limit, and counts on.
 pub(super) struct Reporter<'e> {
     pub(super) err: &'e mut dyn Write,
-    color: bool,
+    pub(super) color: bool,
+    pub(super) kinds: bool,
     most: usize,
     printed: usize,
     more: usize,
@@ -43,7 +44,14 @@ impl Reporter<'_> {
             self.errors += usize::from(d.severity == Severity::Error);
             if self.printed < self.most {
                 self.printed += 1;
-                let _ = self.err.write_all(render(map, d, self.color).as_bytes());
+                let text = match d.kind.filter(|_| self.kinds) {
+                    Some(k) => {
+                        let message = format!("{} [{}]", d.message, k.id());
+                        render(map, &Diagnostic { message, ..d.clone() }, self.color)
+                    }
+                    None => render(map, d, self.color),
+                };
+                let _ = self.err.write_all(text.as_bytes());
             } else {
                 self.more += 1;
             }
@@ -86,6 +94,7 @@ pub(super) fn command(raw: Vec<OsString>, crash: &crash::Record, err: &mut dyn W
     let mut reporter = Reporter {
         err,
         color: false,
+        kinds: false,
         most: Limits::default().diagnostics,
         printed: 0,
         more: 0,
@@ -127,11 +136,15 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         limits::set(&mut limits, &text).map_err(|e| r.usage(format!("--limit: {e}")))?;
     }
     r.most = limits.diagnostics;
+    r.kinds = !early("show-diagnostic-kinds").is_empty();
 
     if !early("format-patterns").is_empty() {
         let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
         let m = parsed(fixed.clone(), words, r)?;
         return m.map_or_else(Ok, |m| format::run(&m, &limits, crash, r));
+    }
+    if !early("list-diagnostics").is_empty() {
+        return Ok(list::diagnostics());
     }
     if !early("check-patterns").is_empty() {
         let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));

@@ -4,6 +4,7 @@ use super::load::Loader;
 use crate::ir::StrId;
 use crate::lang::ast::{self, ClauseKind, Directive, DirectiveKind, GroupRepeat};
 use crate::lang::defs::*;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 impl Loader<'_> {
@@ -15,7 +16,11 @@ impl Loader<'_> {
         });
         let first = formats.next();
         if let Some(second) = formats.next() {
-            self.error(second.span, "an operation has one assembly format");
+            self.fault(
+                Kind::AssemblyFormat,
+                second.span,
+                "an operation has one assembly format",
+            );
         }
         if def.flags.function {
             self.function_format(def);
@@ -43,11 +48,43 @@ impl Loader<'_> {
             if ambiguous {
                 let text =
                     "attr-dict and a region after it both begin with '{'; write attr-dict-with-keyword";
-                self.error(format.span, text);
+                self.fault(Kind::AssemblyFormat, format.span, text);
             }
         }
         if self.sink.errors() == before {
+            self.reads_back(def, format, &steps);
+        }
+        if self.sink.errors() == before {
             def.assembly = Some(steps);
+        }
+    }
+
+    /// What is printed can be told apart when it is read.
+    fn reads_back(&mut self, def: &OpDef, format: &ast::Assembly, steps: &[FormatStep]) {
+        for w in steps.windows(2) {
+            if let [FormatStep::Operand(g), FormatStep::Operand(h)] = w
+                && let (Some(a), Some(b)) = (def.operands.get(*g), def.operands.get(*h))
+                && a.arity != Arity::One
+            {
+                let (a, b) = (self.ctx.text(a.name), self.ctx.text(b.name));
+                let text =
+                    format!("where '${a}' ends and '${b}' begins is not known; put a literal between them");
+                self.fault(Kind::AssemblyFormat, format.span, text);
+            }
+        }
+        for s in steps {
+            if let FormatStep::Attr(n) = s
+                && let Some(a) = def
+                    .attributes
+                    .get(*n)
+                    .filter(|a| a.optional && a.default.is_none())
+            {
+                let name = self.ctx.text(a.name);
+                let text = format!(
+                    "'${name}' may be absent and stands in an optional group: (\"{name}\" ${name}^)?"
+                );
+                self.fault(Kind::AssemblyFormat, format.span, text);
+            }
         }
     }
 
@@ -63,7 +100,7 @@ impl Loader<'_> {
             }
             _ => {
                 let text = "an operation with the trait Function needs attributes sym_name and function_type and a region body";
-                self.error(def.span, text);
+                self.fault(Kind::AssemblyFormat, def.span, text);
             }
         }
     }
@@ -129,7 +166,7 @@ impl Loader<'_> {
         Some(match &d.kind {
             DirectiveKind::Literal(t) => {
                 if t.trim().is_empty() {
-                    self.error(d.span, "an empty literal");
+                    self.fault(Kind::AssemblyFormat, d.span, "an empty literal");
                     return None;
                 }
                 FormatStep::Literal(t.clone())
@@ -138,6 +175,13 @@ impl Loader<'_> {
             DirectiveKind::TypeOf(inner) => match &inner.kind {
                 DirectiveKind::Field { name, .. } => {
                     let id = self.str(name);
+                    let twice = def.operand(id).is_some_and(|g| used.operand_types.contains(&g))
+                        || def.result(id).is_some_and(|g| used.result_types.contains(&g));
+                    if twice {
+                        let text = format!("'type(${})' stands twice in the format", name.text);
+                        self.fault(Kind::AssemblyFormat, d.span, text);
+                        return None;
+                    }
                     if let Some(g) = def.operand(id) {
                         used.operand_types.push(g);
                         FormatStep::OperandType(g)
@@ -146,12 +190,16 @@ impl Loader<'_> {
                         FormatStep::ResultType(g)
                     } else {
                         let text = format!("'{}' has no operand or result '{}'", def.name, name.text);
-                        self.error(name.span, text);
+                        self.fault(Kind::UnknownOperand, name.span, text);
                         return None;
                     }
                 }
                 _ => {
-                    self.error(d.span, "type(..) takes an operand or result");
+                    self.fault(
+                        Kind::AssemblyFormat,
+                        d.span,
+                        "type(..) takes an operand or result",
+                    );
                     return None;
                 }
             },
@@ -178,7 +226,8 @@ impl Loader<'_> {
                 FormatStep::Successor(0)
             }
             DirectiveKind::Results => {
-                self.error(
+                self.fault(
+                    Kind::AssemblyFormat,
                     d.span,
                     "results are named before the operation, not in its format",
                 );
@@ -188,7 +237,8 @@ impl Loader<'_> {
                 repeat: GroupRepeat::Many,
                 ..
             } => {
-                self.error(
+                self.fault(
+                    Kind::AssemblyFormat,
                     d.span,
                     "repeated groups '( .. )*' are not supported; lists have their own spelling",
                 );
@@ -202,12 +252,13 @@ impl Loader<'_> {
                 let inner = self.directives(def, body, used);
                 let other = self.directives(def, otherwise, used);
                 if *repeat == GroupRepeat::Once {
-                    self.error(d.span, "a group ends with ')?'");
+                    self.fault(Kind::AssemblyFormat, d.span, "a group ends with ')?'");
                     return None;
                 }
                 let anchor = self.anchor(def, body, d)?;
                 if !self.tells_apart(&inner) {
-                    self.error(
+                    self.fault(
+                        Kind::AssemblyFormat,
                         d.span,
                         "an optional group begins with a literal, an operand, a region or a list",
                     );
@@ -257,12 +308,23 @@ impl Loader<'_> {
                 .chain(def.attributes.iter().map(|a| a.name))
                 .chain(def.regions.iter().map(|r| r.name));
             let hint = nearest::hint(&name.text, known.map(|n| self.ctx.text(n)).collect::<Vec<_>>());
-            let text = format!("'{}' has no field '{}'{hint}", def.name, name.text);
-            self.error(name.span, text);
+            let text = if def.result(id).is_some() {
+                format!(
+                    "'{0}' is a result, which is named before the operation; its type is type(${0})",
+                    name.text
+                )
+            } else {
+                format!("'{}' has no field '{}'{hint}", def.name, name.text)
+            };
+            self.fault(Kind::UnknownOperand, name.span, text);
             return None;
         };
         if twice {
-            self.error(name.span, format!("'${}' stands twice in the format", name.text));
+            self.fault(
+                Kind::AssemblyFormat,
+                name.span,
+                format!("'${}' stands twice in the format", name.text),
+            );
         }
         Some(step)
     }
@@ -294,7 +356,11 @@ impl Loader<'_> {
                 return Some(Anchor::Result(n));
             }
         }
-        self.error(group.span, "an optional group needs an anchor: '$field^'");
+        self.fault(
+            Kind::AssemblyFormat,
+            group.span,
+            "an optional group needs an anchor: '$field^'",
+        );
         None
     }
 
@@ -305,18 +371,24 @@ impl Loader<'_> {
         for (g, o) in def.operands.iter().enumerate() {
             let name = self.ctx.text(o.name).to_string();
             if !tied(g) && !used.operands.contains(&g) {
-                self.error(span, format!("the format does not mention operand '${name}'"));
+                self.fault(
+                    Kind::AssemblyFormat,
+                    span,
+                    format!("the format does not mention operand '${name}'"),
+                );
+                continue;
             }
             if tied(g) && used.operands.contains(&g) {
                 let text = format!("operand group '${name}' is spelled by the affine attributes over it");
-                self.error(span, text);
+                self.fault(Kind::AssemblyFormat, span, text);
             }
             let known = match &o.rule {
                 TypeRule::Exact(_) | TypeRule::Same(_) => true,
                 _ => used.all_types || used.operand_types.contains(&g) || tied(g),
             };
             if !known {
-                self.error(
+                self.fault(
+                    Kind::AssemblyFormat,
                     span,
                     format!("the type of operand '${name}' does not follow; write type(${name})"),
                 );
@@ -330,7 +402,8 @@ impl Loader<'_> {
                 _ => used.all_types || used.result_types.contains(&g) || same || self.typed(def, r.name),
             };
             if !known {
-                self.error(
+                self.fault(
+                    Kind::AssemblyFormat,
                     span,
                     format!("the type of result '${name}' does not follow; write type(${name})"),
                 );
@@ -339,17 +412,26 @@ impl Loader<'_> {
         for (n, r) in def.regions.iter().enumerate() {
             if !used.regions.contains(&n) {
                 let name = self.ctx.text(r.name).to_string();
-                self.error(span, format!("the format does not mention region '${name}'"));
+                self.fault(
+                    Kind::AssemblyFormat,
+                    span,
+                    format!("the format does not mention region '${name}'"),
+                );
             }
         }
         for (n, s) in def.successors.iter().enumerate() {
             if !used.successors.contains(&n) {
                 let name = self.ctx.text(s.0).to_string();
-                self.error(span, format!("the format does not mention successor '${name}'"));
+                self.fault(
+                    Kind::AssemblyFormat,
+                    span,
+                    format!("the format does not mention successor '${name}'"),
+                );
             }
         }
         if !used.dict {
-            self.error(
+            self.fault(
+                Kind::AssemblyFormat,
                 span,
                 "the format needs attr-dict, for attributes that it does not mention",
             );

@@ -5,6 +5,7 @@ use crate::ir::AttrId;
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 /// The type that a constant has by itself.
@@ -28,21 +29,21 @@ impl Loader<'_> {
             (ExprKind::Neg(inner), LType::Int | LType::Affine) => match inner.kind {
                 ExprKind::Int(n) => match n.checked_neg() {
                     Some(n) => Ok(ctx.int(n)),
-                    None => Err(self.error(e.span, "integer does not fit 64 bits")),
+                    None => Err(self.fault(Kind::Literal, e.span, "integer does not fit 64 bits")),
                 },
-                _ => Err(self.error(e.span, "expected a constant")),
+                _ => Err(self.fault(Kind::Constant, e.span, "expected a constant")),
             },
             (ExprKind::Bool(b), LType::Bool) => Ok(ctx.bool_attr(*b)),
             (ExprKind::Str(s), LType::Str) => match s.plain() {
                 Some(text) => Ok(ctx.string(text)),
-                None => Err(self.error(e.span, "a constant string has no {..} in it")),
+                None => Err(self.fault(Kind::Literal, e.span, "a constant string has no {..} in it")),
             },
             (ExprKind::Float(text), LType::Float) => match text.parse::<f64>() {
                 Ok(v) => Ok(ctx.attr(crate::ir::AttrData::Float {
                     bits: u128::from(v.to_bits()),
                     ty: ctx.known.f64,
                 })),
-                Err(_) => Err(self.error(e.span, "not a float")),
+                Err(_) => Err(self.fault(Kind::Literal, e.span, "not a float")),
             },
             (ExprKind::Case(name), LType::Enum(id)) => {
                 let case = ctx.find_str(&name.text).and_then(|c| self.reg.case(*id, c));
@@ -58,7 +59,7 @@ impl Loader<'_> {
                             def.name,
                             names.join(", ")
                         );
-                        Err(self.error(e.span, text))
+                        Err(self.fault(Kind::UnknownCase, e.span, text))
                     }
                 }
             }
@@ -78,7 +79,7 @@ impl Loader<'_> {
             }
             _ => {
                 let text = format!("expected a constant of type {}", ty.show(&self.reg));
-                Err(self.error(e.span, text))
+                Err(self.fault(Kind::Constant, e.span, text))
             }
         }
     }

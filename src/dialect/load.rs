@@ -7,6 +7,7 @@ use crate::lang::defs::*;
 use crate::lang::hir;
 use crate::lang::types::LType;
 use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, SourceMap, Span};
 
@@ -22,6 +23,8 @@ pub(super) struct Loader<'a> {
     pub(super) reg: Registry,
     pub(super) sink: &'a mut Sink,
     pub(super) constraints: Map<Box<str>, ast::Slot>,
+    /// Operations and interfaces with a fault in their fields: what names those is not reported again.
+    pub(super) faulty: Vec<Box<str>>,
 }
 
 /// Loads dialect files.
@@ -68,7 +71,11 @@ pub fn load(
             if let Some((f, at)) = old.filter(|o| o.0 == file) {
                 let _ = f;
                 let text = format!("this {what} is declared twice in one file");
-                sink.push(Diagnostic::error(span, text).note(at, "first declared here"));
+                sink.push(
+                    Diagnostic::error(span, text)
+                        .kind(Kind::Duplicate)
+                        .note(at, "first declared here"),
+                );
             }
         }
     }
@@ -77,6 +84,7 @@ pub fn load(
         reg: Registry::default(),
         sink,
         constraints: Map::default(),
+        faulty: Vec::new(),
     };
     let trees: Vec<&ast::Dialect> = dialects.values().map(|d| &d.0).collect();
     for d in &trees {
@@ -124,8 +132,8 @@ fn snake(name: &str) -> String {
 }
 
 impl Loader<'_> {
-    pub(super) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
-        self.sink.error(at, message)
+    pub(super) fn fault(&mut self, kind: Kind, at: Span, message: impl Into<String>) -> Reported {
+        self.sink.fault(kind, at, message)
     }
     pub(super) fn str(&self, n: &ast::Name) -> StrId {
         self.ctx.str(&n.text)
@@ -158,7 +166,7 @@ impl Loader<'_> {
                 false => self.reg.entities.contains_key(&full) || self.constraints.contains_key(&full),
             };
             if taken {
-                self.error(name.span, format!("'{full}' is declared twice"));
+                self.fault(Kind::Duplicate, name.span, format!("'{full}' is declared twice"));
                 continue;
             }
             let id = self.ctx.str(&full);
@@ -187,7 +195,7 @@ impl Loader<'_> {
                         }
                         RecordKind::Attr => {
                             if !r.fields.is_empty() || !r.assembly.is_empty() {
-                                self.error(name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
+                                self.fault(Kind::Form, name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
                             }
                             self.reg.opaque_attrs.push(id);
                         }
@@ -212,14 +220,41 @@ impl Loader<'_> {
     fn declare_enum(&mut self, d: &ast::Dialect, e: &ast::EnumDecl, m: &ast::Member) {
         let mut cases: Vec<(StrId, i64)> = Vec::new();
         let mut next = 0i64;
+        if let Some(r) = &e.repr
+            && !["i8", "i16", "i32", "i64"].contains(&&*r.text)
+        {
+            let text = format!("an enum is i8, i16, i32 or i64, not '{}'", r.text);
+            self.fault(Kind::UnknownType, r.span, text);
+        }
         for c in &e.cases {
             let value = c.value.map_or(next, |v| v.0);
             let name = self.str(&c.name);
             if cases.iter().any(|k| k.0 == name) {
-                self.error(c.name.span, format!("case '{}' is declared twice", c.name.text));
+                self.fault(
+                    Kind::Duplicate,
+                    c.name.span,
+                    format!("case '{}' is declared twice", c.name.text),
+                );
             }
             if cases.iter().any(|k| k.1 == value) {
-                self.error(c.span, format!("two cases have the number {value}"));
+                self.fault(
+                    Kind::Duplicate,
+                    c.span,
+                    format!("two cases have the number {value}"),
+                );
+            }
+            let bits = match e.repr.as_ref().map(|r| &*r.text) {
+                Some("i8") => Some(8),
+                Some("i16") => Some(16),
+                Some("i32") | None => Some(32),
+                Some("i64") => Some(64),
+                Some(_) => None,
+            };
+            if let Some(bits) = bits
+                && (value >> (bits - 1) > 1 || value >> (bits - 1) < -1)
+            {
+                let text = format!("{value} does not fit {bits} bits");
+                self.fault(Kind::Range, c.span, text);
             }
             cases.push((name, value));
             next = value.saturating_add(1);
@@ -248,7 +283,8 @@ impl Loader<'_> {
                     None => match super::consts::guess(value) {
                         Some(t) => t,
                         None => {
-                            self.error(
+                            self.fault(
+                                Kind::Constant,
                                 value.span,
                                 "a fact is an integer, a string, a boolean or a list of these",
                             );
@@ -286,7 +322,11 @@ impl Loader<'_> {
                 let optional = fields.iter().find(|f| f.ty.is_option());
                 if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
                     let span = f.span;
-                    self.error(span, "a struct with a bracket format has no optional fields");
+                    self.fault(
+                        Kind::AssemblyFormat,
+                        span,
+                        "a struct with a bracket format has no optional fields",
+                    );
                 }
                 self.reg.structs[s].fields = fields;
                 self.bracket_format(s, r);
@@ -319,7 +359,7 @@ impl Loader<'_> {
                 });
         if !same {
             let text = "the format of a struct is \"[\" $first \",\" $second \"]\" with all fields in order";
-            self.error(format.span, text);
+            self.fault(Kind::AssemblyFormat, format.span, text);
         }
     }
 
@@ -367,6 +407,7 @@ impl Loader<'_> {
                         r.verify.iter().filter_map(|v| self.clause(&ty, v)).collect();
                     self.reg.structs[s].verify = verify;
                 }
+                _ if self.faulty.contains(&self.member_name(d, &m.kind)) => {}
                 (MemberKind::Op(o), Some(Entity::Op(op))) => self.op_clauses(op, o),
                 (MemberKind::Interface(o), Some(Entity::Interface(i))) => self.interface_clauses(i, o),
                 _ => {}

@@ -6,6 +6,7 @@ use crate::ir::verify::Flags;
 use crate::lang::ast::{self, ClauseKind, ExprKind, MemberKind};
 use crate::lang::defs::*;
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -68,7 +69,14 @@ impl Loader<'_> {
             }
             let full = Self::full(d, &decl.name);
             let mut def = skeleton(full.clone(), self.ctx.str(&full), m.doc.clone(), decl.name.span);
+            let before = self.sink.errors();
             self.fill(d, decl, &mut def);
+            self.trait_names(decl, &def);
+            // What names a faulty field is not a second fault.
+            let faulty = self.sink.errors() > before;
+            if faulty {
+                self.faulty.push(full.clone());
+            }
             match self.reg.entity(&full) {
                 Some(Entity::Interface(i)) => {
                     self.infer_effects(decl, &mut def);
@@ -76,7 +84,9 @@ impl Loader<'_> {
                 }
                 Some(Entity::Op(o)) => {
                     self.infer_effects(decl, &mut def);
-                    self.assembly(decl, &mut def);
+                    if !faulty {
+                        self.assembly(decl, &mut def);
+                    }
                     self.reg.ops[o] = def;
                 }
                 _ => {}
@@ -141,7 +151,8 @@ impl Loader<'_> {
                         }
                     }
                     None => {
-                        self.error(
+                        self.fault(
+                            Kind::Constant,
                             value.span,
                             "a const is an integer, a string, a boolean or a list of these",
                         );
@@ -165,7 +176,7 @@ impl Loader<'_> {
         for (name, span) in values.chain(attrs).chain(regions).collect::<Vec<_>>() {
             if seen.contains(&name) {
                 let text = format!("'{}' has two fields named '{}'", def.name, self.ctx.text(name));
-                self.error(span, text);
+                self.fault(Kind::Duplicate, span, text);
             }
             seen.push(name);
         }
@@ -178,7 +189,7 @@ impl Loader<'_> {
                 && def.result(o).is_none()
             {
                 let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
-                self.error(v.span, text);
+                self.fault(Kind::UnknownOperand, v.span, text);
             }
         }
     }
@@ -193,10 +204,10 @@ impl Loader<'_> {
             over = def.operand(id);
             if over.is_none() {
                 let text = format!("'{}' has no operand group '{}'", def.name, group.text);
-                self.error(group.span, text);
+                self.fault(Kind::Over, group.span, text);
             }
             if slot.ty != LType::Affine {
-                self.error(f.span, "only an affine attribute is over operands");
+                self.fault(Kind::Over, f.span, "only an affine attribute is over operands");
             }
         }
         let default = match &f.default {
@@ -209,9 +220,13 @@ impl Loader<'_> {
         if let (Some(a), Some(range)) = (default, slot.range)
             && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range)
         {
-            self.error(
+            self.fault(
+                Kind::Default,
                 f.span,
-                format!("the default {n} is outside of {} .. {}", range.0, range.1),
+                format!(
+                    "the default {n} is outside of {0} .. {1}, which ends before {1}",
+                    range.0, range.1
+                ),
             );
         }
         def.attributes.push(AttrDef {
@@ -241,7 +256,11 @@ impl Loader<'_> {
                 Some(Entity::Op(o)) => Some(Some(o)),
                 _ => {
                     let hint = nearest::hint(&name.text, self.reg.ops.iter().map(|o| &*o.name));
-                    self.error(name.span, format!("unknown operation '{}'{hint}", name.text));
+                    self.fault(
+                        Kind::UnknownOperation,
+                        name.span,
+                        format!("unknown operation '{}'{hint}", name.text),
+                    );
                     None
                 }
             },
@@ -252,7 +271,11 @@ impl Loader<'_> {
                 Some(Entity::Op(o)) => of.push(o),
                 _ => {
                     let hint = nearest::hint(&name.text, self.reg.ops.iter().map(|o| &*o.name));
-                    self.error(name.span, format!("unknown operation '{}'{hint}", name.text));
+                    self.fault(
+                        Kind::UnknownOperation,
+                        name.span,
+                        format!("unknown operation '{}'{hint}", name.text),
+                    );
                 }
             }
         }
@@ -264,7 +287,63 @@ impl Loader<'_> {
         });
     }
 
+    /// That what a trait names is there; its attributes are known only when all clauses have been read.
+    fn trait_names(&mut self, decl: &ast::OpDecl, def: &OpDef) {
+        let traits = decl.clauses.iter().filter_map(|c| match &c.kind {
+            ClauseKind::Traits(traits) => Some(traits),
+            _ => None,
+        });
+        for a in &def.attributes {
+            if let Some(r) = a.typed.filter(|r| def.result(*r).is_none()) {
+                let (name, result) = (self.ctx.text(a.name), self.ctx.text(r));
+                let text = format!(
+                    "'{name}' is typed by '{result}', which is no result of '{}'",
+                    def.name
+                );
+                self.fault(Kind::UnknownOperand, def.span, text);
+            }
+        }
+        let traits: Vec<&ast::TraitUse> = traits.flatten().collect();
+        for (n, t) in traits.iter().enumerate() {
+            if traits
+                .iter()
+                .take(n)
+                .any(|o| o.name.text == t.name.text && o.args == t.args)
+            {
+                let text = format!("'{}' is given twice", t.name.text);
+                self.fault(Kind::Duplicate, t.span, text);
+            }
+            if &*t.name.text == "Symbol" && def.attr(self.ctx.known.sym_name).is_none() {
+                let text = "a Symbol needs its name: 'attributes sym_name: string;'";
+                self.fault(Kind::Trait, t.span, text);
+            }
+        }
+        for t in traits.iter().filter(|t| &*t.name.text == "UniqueName") {
+            let [
+                ast::Expr {
+                    kind: ExprKind::Name(n),
+                    ..
+                },
+            ] = t.args.as_slice()
+            else {
+                continue;
+            };
+            let id = self.str(n);
+            if def.attributes.iter().any(|a| a.name == id) {
+                continue;
+            }
+            let hint = nearest::hint(&n.text, def.attributes.iter().map(|a| self.ctx.text(a.name)));
+            let text = format!("'{}' has no attribute '{}'{hint}", def.name, n.text);
+            self.fault(Kind::UnknownAttribute, n.span, text);
+        }
+    }
+
     fn trait_use(&mut self, t: &ast::TraitUse, def: &mut OpDef) {
+        let takes = matches!(&*t.name.text, "UniqueName" | "ParentOneOf");
+        if !takes && let Some(first) = t.args.first() {
+            let text = format!("'{}' takes no arguments", t.name.text);
+            self.fault(Kind::Trait, first.span, text);
+        }
         match &*t.name.text {
             "Pure" => {
                 def.flags.pure_op = true;
@@ -295,7 +374,7 @@ impl Loader<'_> {
                     def.traits.push(TraitDef::UniqueName(name));
                 }
                 _ => {
-                    self.error(t.span, "UniqueName takes the name of an attribute");
+                    self.fault(Kind::Trait, t.span, "UniqueName takes the name of an attribute");
                 }
             },
             "ParentOneOf" => {
@@ -311,8 +390,14 @@ impl Loader<'_> {
                     };
                     match name.as_deref().and_then(|n| self.reg.entity(n)) {
                         Some(Entity::Op(o)) => ops.push(o),
+                        _ if name.is_some() => {
+                            let text = name.unwrap_or_default();
+                            let hint = nearest::hint(&text, self.reg.ops.iter().map(|o| &*o.name));
+                            let text = format!("unknown operation '{text}'{hint}");
+                            self.fault(Kind::UnknownOperation, a.span, text);
+                        }
                         _ => {
-                            self.error(a.span, "ParentOneOf takes names of operations");
+                            self.fault(Kind::Trait, a.span, "ParentOneOf takes names of operations");
                         }
                     }
                 }
@@ -320,6 +405,10 @@ impl Loader<'_> {
             }
             name => match self.reg.entity(name) {
                 Some(Entity::Interface(i)) => self.take_over(i, def),
+                Some(Entity::Op(_)) => {
+                    let text = format!("'{name}' is an operation; here stand traits and interfaces");
+                    self.fault(Kind::UnknownTrait, t.name.span, text);
+                }
                 _ => {
                     let known = TRAITS.into_iter().chain(
                         self.reg
@@ -328,7 +417,11 @@ impl Loader<'_> {
                             .filter_map(|(n, e)| matches!(e, Entity::Interface(_)).then_some(&**n)),
                     );
                     let hint = nearest::hint(name, known);
-                    self.error(t.name.span, format!("unknown trait or interface '{name}'{hint}"));
+                    self.fault(
+                        Kind::UnknownTrait,
+                        t.name.span,
+                        format!("unknown trait or interface '{name}'{hint}"),
+                    );
                 }
             },
         }
@@ -386,6 +479,9 @@ impl Loader<'_> {
     }
 
     fn infer_effects(&mut self, decl: &ast::OpDecl, def: &mut OpDef) {
+        if self.faulty.contains(&def.name) {
+            return;
+        }
         for c in &decl.clauses {
             let ClauseKind::Effects(effects) = &c.kind else {
                 continue;
@@ -396,11 +492,21 @@ impl Loader<'_> {
                     ExprKind::Name(n) => Some(self.str(n)),
                     _ => None,
                 };
-                let operand = name.and_then(|n| def.operand(n));
-                let result = name.and_then(|n| def.result(n));
-                if operand.is_none() && result.is_none() {
-                    let text = format!("'{}' has no such operand or result", def.name);
-                    self.error(e.on.span, text);
+                let Some(name) = name else {
+                    let text = "an effect is on an operand or result: write its name";
+                    self.fault(Kind::Form, e.on.span, text);
+                    continue;
+                };
+                let operand = def.operand(name);
+                if operand.is_none() && def.result(name).is_none() {
+                    let values = def.operands.iter().chain(&def.results);
+                    let hint = nearest::hint(self.ctx.text(name), values.map(|v| self.ctx.text(v.name)));
+                    let text = format!(
+                        "'{}' has no operand or result '{}'{hint}",
+                        def.name,
+                        self.ctx.text(name)
+                    );
+                    self.fault(Kind::UnknownOperand, e.on.span, text);
                     continue;
                 }
                 let effect = EffectDef {
@@ -426,7 +532,7 @@ impl Loader<'_> {
                     let id = self.str(name);
                     let Some(group) = self.reg.ops[op].result(id) else {
                         let text = format!("'{}' has no result '{}'", self.reg.ops[op].name, name.text);
-                        self.error(name.span, text);
+                        self.fault(Kind::UnknownOperand, name.span, text);
                         continue;
                     };
                     let clause = crate::lang::check::clause(
@@ -457,7 +563,7 @@ impl Loader<'_> {
             };
             if !self.reg.ops[op].flags.pure_op {
                 let text = "only what a Pure operation computes is said by a body";
-                self.error(c.span, text);
+                self.fault(Kind::Semantics, c.span, text);
                 continue;
             }
             let fold = crate::lang::check::fold(self.ctx, &self.reg, op, body, self.sink);

@@ -4,9 +4,11 @@
 use super::load::Loader;
 use crate::ir::StrId;
 use crate::lang::ast::{self, ExprKind, SlotKind};
+use crate::lang::check::BUILTIN_TYPES;
 use crate::lang::defs::*;
 use crate::lang::types::{LType, OpSet};
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 /// What a data slot says.
@@ -29,7 +31,8 @@ impl Loader<'_> {
 
     pub(super) fn data_slot(&mut self, d: &ast::Dialect, slot: &ast::Slot) -> Result<DataSlot, Reported> {
         let [alt] = slot.alternatives.as_slice() else {
-            return Err(self.error(
+            return Err(self.fault(
+                Kind::Slot,
                 slot.span,
                 "a field that holds data has one type, not alternatives",
             ));
@@ -47,7 +50,7 @@ impl Loader<'_> {
                     "'!{}' is a type of values; a field that holds a type is 'type'",
                     t.name.text
                 );
-                return Err(self.error(alt.span, text));
+                return Err(self.fault(Kind::Slot, alt.span, text));
             }
             SlotKind::Name(t) => self.data_name(d, t)?,
             SlotKind::List(inner) => {
@@ -74,16 +77,16 @@ impl Loader<'_> {
             SlotKind::Apply { name, arg } if &*name.text == "typed" => {
                 match &arg.kind {
                     ExprKind::Name(n) => out.typed = Some(self.str(n)),
-                    _ => return Err(self.error(arg.span, "expected the name of a result")),
+                    _ => return Err(self.fault(Kind::Slot, arg.span, "expected the name of a result")),
                 }
                 LType::Attr
             }
             SlotKind::Apply { name, .. } => {
                 let text = format!("unknown constraint '{}' on data", name.text);
-                return Err(self.error(name.span, text));
+                return Err(self.fault(Kind::UnknownConstraint, name.span, text));
             }
             SlotKind::Variadic(_) => {
-                return Err(self.error(alt.span, "data is not variadic; write a list, '[T]'"));
+                return Err(self.fault(Kind::Slot, alt.span, "data is not variadic; write a list, '[T]'"));
             }
         };
         Ok(out)
@@ -108,10 +111,13 @@ impl Loader<'_> {
                         self.constraints.insert(key, slot);
                         return result;
                     }
-                    let known = self.reg.entities.keys().map(|k| &**k).chain(BUILTIN);
+                    let own = format!("{}.", d.name.text);
+                    let named = self.reg.entities.keys().map(|k| &**k);
+                    let short = named.clone().filter_map(|n| n.strip_prefix(&*own));
+                    let known = BUILTIN.into_iter().chain(named).chain(short);
                     let hint = nearest::hint(name, known);
                     let text = format!("unknown type of data '{name}'{hint}");
-                    return Err(self.error(t.span, text));
+                    return Err(self.fault(Kind::UnknownType, t.span, text));
                 }
             },
         })
@@ -123,7 +129,7 @@ impl Loader<'_> {
             None => {
                 let hint = nearest::hint(&name.text, self.reg.entities.keys().map(|k| &**k));
                 let text = format!("unknown operation or interface '{}'{hint}", name.text);
-                Err(self.error(name.span, text))
+                Err(self.fault(Kind::UnknownOperation, name.span, text))
             }
         }
     }
@@ -149,7 +155,11 @@ impl Loader<'_> {
                 return Ok((-a, *b));
             }
         }
-        Err(self.error(e.span, "expected a range of two integers, 'low .. high'"))
+        Err(self.fault(
+            Kind::Slot,
+            e.span,
+            "expected a range of two integers, 'low .. high'",
+        ))
     }
 
     pub(super) fn value_slot(&mut self, d: &ast::Dialect, f: &ast::Field) -> Result<ValueDef, Reported> {
@@ -165,7 +175,7 @@ impl Loader<'_> {
             arity = Arity::Optional;
         }
         if let Some(e) = &f.default {
-            self.error(e.span, "a value has no default");
+            self.fault(Kind::Default, e.span, "a value has no default");
         }
         let rule = self.value_rule(d, slot)?;
         Ok(ValueDef {
@@ -183,9 +193,15 @@ impl Loader<'_> {
                 SlotKind::Type(t) | SlotKind::Name(t) => self.type_rule(d, t)?,
                 SlotKind::Apply { name, arg } if &*name.text == "same" => match &arg.kind {
                     ExprKind::Name(n) => TypeRule::Same(self.str(n)),
-                    _ => return Err(self.error(arg.span, "expected the name of an operand or result")),
+                    _ => {
+                        return Err(self.fault(
+                            Kind::Slot,
+                            arg.span,
+                            "expected the name of an operand or result",
+                        ));
+                    }
                 },
-                _ => return Err(self.error(alt.span, "expected a rule on the type of a value")),
+                _ => return Err(self.fault(Kind::Slot, alt.span, "expected a rule on the type of a value")),
             });
         }
         match (rules.len(), rules.pop()) {
@@ -223,9 +239,18 @@ impl Loader<'_> {
                     self.constraints.insert(key, slot);
                     return result;
                 }
-                let hint = nearest::hint(name, self.reg.types.iter().map(|t| self.ctx.text(t.name)));
+                let own = format!("{}.", d.name.text);
+                let types = self.reg.types.iter().map(|t| self.ctx.text(t.name));
+                let named = types.chain(self.constraints.keys().map(|k| &**k));
+                let short = named.clone().filter_map(|n| n.strip_prefix(&*own));
+                let hint = match name {
+                    "string" | "int" | "bool" | "attr" | "affine" => {
+                        "; this is a type of data, which stands in 'attributes'".to_string()
+                    }
+                    _ => nearest::hint(name, BUILTIN_TYPES.into_iter().chain(named).chain(short)),
+                };
                 let text = format!("unknown type '{name}'{hint}");
-                Err(self.error(t.span, text))
+                Err(self.fault(Kind::UnknownType, t.span, text))
             }
         }
     }

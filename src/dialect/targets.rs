@@ -6,6 +6,7 @@ use crate::lang::ast;
 use crate::lang::defs::*;
 use crate::lang::encode;
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 impl Loader<'_> {
@@ -56,7 +57,8 @@ impl Loader<'_> {
             .map(|(id, _)| id);
         let Some(family) = family else {
             let hint = nearest::hint(&t.family.text, self.reg.families.iter().map(|f| &*f.name));
-            self.error(
+            self.fault(
+                Kind::UnknownTarget,
                 t.family.span,
                 format!("unknown target family '{}'{hint}", t.family.text),
             );
@@ -78,19 +80,24 @@ impl Loader<'_> {
                     "target family '{}' has no parameter '{}'{hint}",
                     t.family.text, name.text
                 );
-                self.error(name.span, text);
+                self.fault(Kind::UnknownParameter, name.span, text);
                 continue;
             };
             let Some((_, ty, range, _)) = params.get(n) else {
                 continue;
             };
             if given.get_mut(n).is_some_and(|g| std::mem::replace(g, true)) {
-                self.error(name.span, format!("'{}' is given twice", name.text));
+                self.fault(
+                    Kind::Duplicate,
+                    name.span,
+                    format!("'{}' is given twice", name.text),
+                );
             }
             if let Ok(a) = self.constant(e, ty) {
                 if let Some(bad) = range.and_then(|r| encode::out_of_range(self.ctx, a, r)) {
                     let (low, high) = range.unwrap_or_default();
-                    self.error(e.span, format!("{bad} is outside of {low} .. {high}"));
+                    let text = format!("{bad} is outside of {low} .. {high}, which ends before {high}");
+                    self.fault(Kind::Range, e.span, text);
                 }
                 if let Some(slot) = values.get_mut(n) {
                     *slot = Some(a);
@@ -98,12 +105,14 @@ impl Loader<'_> {
             }
         }
         let mut full = Vec::new();
-        for (v, (name, ..)) in values.iter().zip(&params) {
+        for ((v, (name, ..)), given) in values.iter().zip(&params).zip(&given) {
             match v {
                 Some(a) => full.push(*a),
+                // Its value is at fault, which has been said.
+                None if *given => return,
                 None => {
                     let text = format!("target '{}' needs '{}'", t.name.text, self.ctx.text(*name));
-                    self.error(t.name.span, text);
+                    self.fault(Kind::Missing, t.name.span, text);
                     return;
                 }
             }
@@ -114,8 +123,13 @@ impl Loader<'_> {
             .find(|(p, _)| self.ctx.text(p.0) == "name")
             .and_then(|(_, a)| self.ctx.string_value(*a))
             .map(|s| self.ctx.text(s).into());
+        let name: Box<str> = named.unwrap_or_else(|| t.name.text.clone());
+        if let Some(other) = self.reg.targets.iter().find(|o| o.name == name) {
+            let text = format!("target '{}' has the name '{name}', too", other.ident);
+            self.fault(Kind::Duplicate, t.name.span, text);
+        }
         self.reg.targets.push(TargetDef {
-            name: named.unwrap_or_else(|| t.name.text.clone()),
+            name,
             ident: t.name.text.clone(),
             family,
             values: full,
@@ -141,7 +155,8 @@ impl Loader<'_> {
         self.reg.families[id].verify = clauses;
         for t in self.reg.targets.iter().filter(|t| t.family == id) {
             for text in failed_checks(self.ctx, &self.reg, t) {
-                self.sink.error(t.span, format!("target '{}': {text}", t.name));
+                self.sink
+                    .fault(Kind::TargetCheck, t.span, format!("target '{}': {text}", t.name));
             }
         }
     }

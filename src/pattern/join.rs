@@ -3,6 +3,7 @@
 use crate::lang::ast::{self, ItemKind, Override};
 use crate::lang::defs::Map;
 use crate::support::diag::{Diagnostic, Severity, Sink};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::{SourceMap, Span};
 
@@ -94,7 +95,7 @@ impl Joined {
     fn remark(&mut self, map: &SourceMap, at: Span, what: &str, name: &str, old: Span, sink: &mut Sink) {
         let (file, line, _) = map.position(old);
         let text = format!("{what} '{name}' replaces the one at {file}:{line}");
-        sink.push(Diagnostic::new(Severity::Remark, at, text));
+        sink.push(Diagnostic::new(Severity::Remark, at, text).kind(Kind::Overridden));
         self.replaced.insert(at, old);
     }
 
@@ -126,11 +127,18 @@ impl Joined {
     }
 
     fn twice(&mut self, what: &str, name: &ast::Name, old: Span, sink: &mut Sink) {
-        let text = format!(
-            "{what} '{}' is declared twice; a user's file says 'override' or 'extend'",
-            name.text
+        let how = match what {
+            _ if old.file == name.span.file => "",
+            "set" => "; 'extend set' adds patterns to it",
+            "pattern" | "function" => "; a user's file says 'override' or 'extend'",
+            _ => "; choose another name",
+        };
+        let text = format!("{what} '{}' is declared twice{how}", name.text);
+        sink.push(
+            Diagnostic::error(name.span, text)
+                .kind(Kind::Duplicate)
+                .note(old, "first declared here"),
         );
-        sink.push(Diagnostic::error(name.span, text).note(old, "first declared here"));
     }
 
     fn add_pattern(&mut self, p: ast::Pattern, sink: &mut Sink) -> bool {
@@ -163,7 +171,7 @@ impl Joined {
                     "pattern '{}' is in no set; put it into 'set NAME {{ .. }}' or say 'extend set'",
                     p.name.text
                 );
-                sink.error(p.name.span, text);
+                sink.fault(Kind::InNoSet, p.name.span, text);
             }
             ItemKind::Set(s) if s.extend => changes.push(ItemKind::Set(s)),
             ItemKind::Set(s) => {
@@ -192,6 +200,24 @@ impl Joined {
                 self.sets.insert(s.name.text.clone(), SetDef::Algebra(s));
             }
             ItemKind::Pass(p) => {
+                let parts: Vec<(&str, &ast::Name)> = p
+                    .items
+                    .iter()
+                    .filter_map(|i| match i {
+                        ast::PassItem::Stage(s) => Some(("stage", &s.name)),
+                        ast::PassItem::Option(o) => Some(("option", &o.name)),
+                        _ => None,
+                    })
+                    .collect();
+                for (n, (what, name)) in parts.iter().enumerate() {
+                    let old = parts
+                        .iter()
+                        .take(n)
+                        .find(|q| q.0 == *what && q.1.text == name.text);
+                    if let Some((_, old)) = old {
+                        self.twice(what, name, old.span, sink);
+                    }
+                }
                 if let Some((old, _)) = self.passes.iter().find(|q| q.0.name.text == p.name.text) {
                     let span = old.name.span;
                     self.twice("pass", &p.name, span, sink);
@@ -208,7 +234,11 @@ impl Joined {
                 self.pipelines.push((p, item.doc));
             }
             ItemKind::Rules(r) => {
-                sink.error(r.name.span, "e-graph rules are not supported yet");
+                sink.fault(
+                    Kind::NotSupported,
+                    r.name.span,
+                    "e-graph rules are not supported yet",
+                );
             }
             other @ (ItemKind::Override(_) | ItemKind::Disable(_)) => changes.push(other),
         }
@@ -220,7 +250,11 @@ impl Joined {
         match self.overridden.get(&key) {
             Some(old) => {
                 let text = format!("{what} '{}' is overridden twice", name.text);
-                sink.push(Diagnostic::error(name.span, text).note(*old, "first overridden here"));
+                sink.push(
+                    Diagnostic::error(name.span, text)
+                        .kind(Kind::OverrideTwice)
+                        .note(*old, "first overridden here"),
+                );
                 false
             }
             None => {
@@ -235,7 +269,11 @@ impl Joined {
             ItemKind::Set(s) => {
                 if !self.sets.contains_key(&s.name.text) {
                     let hint = nearest::hint(&s.name.text, self.sets.keys().map(|k| &**k));
-                    sink.error(s.name.span, format!("unknown set '{}'{hint}", s.name.text));
+                    sink.fault(
+                        Kind::UnknownSet,
+                        s.name.span,
+                        format!("unknown set '{}'{hint}", s.name.text),
+                    );
                     return;
                 }
                 self.set_parts.push((s.name.text.clone(), s.name.span));
@@ -254,14 +292,15 @@ impl Joined {
                     _ => {
                         let text =
                             format!("set '{}' is made of other sets; extend one of those", s.name.text);
-                        sink.error(s.name.span, text);
+                        sink.fault(Kind::Form, s.name.span, text);
                     }
                 }
             }
             ItemKind::Override(Override::Pattern(p)) => {
                 let Some(old) = self.patterns.get(&p.name.text).map(|m| m.pattern.name.span) else {
                     let hint = nearest::hint(&p.name.text, self.patterns.keys().map(|k| &**k));
-                    sink.error(
+                    sink.fault(
+                        Kind::UnknownPattern,
                         p.name.span,
                         format!("no pattern '{}' to override{hint}", p.name.text),
                     );
@@ -307,7 +346,8 @@ impl Joined {
                             })
                             .collect();
                         let hint = nearest::hint(&s.name.text, known.iter().map(String::as_str));
-                        sink.error(
+                        sink.fault(
+                            Kind::UnknownStage,
                             s.name.span,
                             format!("no stage '{}' to override{hint}", s.name.text),
                         );
@@ -319,13 +359,17 @@ impl Joined {
                     if self.claim("pattern", &name, sink) {
                         let (file, line, _) = map.position(old);
                         let text = format!("pattern '{}' of {file}:{line} is disabled", name.text);
-                        sink.push(Diagnostic::new(Severity::Remark, name.span, text));
+                        sink.push(Diagnostic::new(Severity::Remark, name.span, text).kind(Kind::Disabled));
                         self.disabled.insert(name.text, name.span);
                     }
                 }
                 None => {
                     let hint = nearest::hint(&name.text, self.patterns.keys().map(|k| &**k));
-                    sink.error(name.span, format!("no pattern '{}' to disable{hint}", name.text));
+                    sink.fault(
+                        Kind::UnknownPattern,
+                        name.span,
+                        format!("no pattern '{}' to disable{hint}", name.text),
+                    );
                 }
             },
             _ => {}
@@ -336,7 +380,8 @@ impl Joined {
         let name = f.name().clone();
         let Some(old) = self.fns.get(&name.text) else {
             let hint = nearest::hint(&name.text, self.fns.keys().map(|k| &**k));
-            sink.error(
+            sink.fault(
+                Kind::UnknownFunction,
                 name.span,
                 format!("no function '{}' to override{hint}", name.text),
             );
@@ -349,7 +394,11 @@ impl Joined {
                 "'{}' is {want}, but this is {have}; an override keeps the signature",
                 name.text
             );
-            sink.push(Diagnostic::error(name.span, text).note(at, "declared here"));
+            sink.push(
+                Diagnostic::error(name.span, text)
+                    .kind(Kind::Signature)
+                    .note(at, "declared here"),
+            );
             return;
         }
         if self.claim("function", &name, sink) {

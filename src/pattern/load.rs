@@ -9,6 +9,7 @@ use crate::lang::defs::{Entity, Map, Registry};
 use crate::lang::hir::{self, OpTest};
 use crate::lang::types::OpSet;
 use crate::support::diag::{Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::nearest;
 use crate::support::source::{FileId, SourceMap};
@@ -72,7 +73,11 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                 for n in names {
                     if !reg.dialects.contains_key(&n.text) {
                         let hint = nearest::hint(&n.text, reg.dialects.keys().map(|k| &**k));
-                        sink.error(n.span, format!("unknown dialect '{}'{hint}", n.text));
+                        sink.fault(
+                            Kind::UnknownDialect,
+                            n.span,
+                            format!("unknown dialect '{}'{hint}", n.text),
+                        );
                     }
                 }
             }
@@ -83,11 +88,14 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                     file.rsplit('/').next() == Some(name)
                 });
                 if !loaded {
-                    let text = format!(
-                        "'{}' is neither beside this file nor among the loaded pattern files",
-                        path.text
-                    );
-                    sink.error(path.span, text);
+                    let outside = path.text.starts_with('/') || path.text.split('/').any(|p| p == "..");
+                    let why = if outside {
+                        "leads out of the folder of this file; load it with '--patterns'"
+                    } else {
+                        "is neither beside this file nor among the loaded pattern files"
+                    };
+                    let text = format!("'{}' {why}", path.text);
+                    sink.fault(Kind::Import, path.span, text);
                 }
             }
             _ => {}
@@ -126,7 +134,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
             match out.options.get(&o.name.text) {
                 Some(old) if *old != ty => {
                     let text = format!("option '{}' is {} in another pass", o.name.text, old.show(reg));
-                    sink.error(o.name.span, text);
+                    sink.fault(Kind::Option, o.name.span, text);
                 }
                 _ => {
                     out.options.insert(o.name.text.clone(), ty);
@@ -195,7 +203,11 @@ fn names(reg: &Registry, e: &ast::Example, sink: &mut Sink) {
         && reg.target(&t.text).is_none()
     {
         let hint = nearest::hint(&t.text, reg.targets.iter().map(|t| &*t.name));
-        sink.error(t.span, format!("unknown target '{}'{hint}", t.text));
+        sink.fault(
+            Kind::UnknownTarget,
+            t.span,
+            format!("unknown target '{}'{hint}", t.text),
+        );
     }
     let wanted = match &e.outcome {
         ast::ExampleOutcome::Diagnostic(_, text) => Some(text),
@@ -203,7 +215,8 @@ fn names(reg: &Registry, e: &ast::Example, sink: &mut Sink) {
     };
     for text in e.title.iter().chain(wanted) {
         if text.plain().is_none() {
-            sink.error(
+            sink.fault(
+                Kind::ExampleText,
                 text.span,
                 "text of an example has no values in it; braces are written '{{' and '}}'",
             );
@@ -230,7 +243,8 @@ fn sets(joined: &Joined, ids: &Map<Box<str>, PatternId>, out: &mut Program, sink
                             continue;
                         }
                         let hint = nearest::hint(&n.text, joined.sets.keys().map(|k| &**k));
-                        sink.error(
+                        sink.fault(
+                            Kind::UnknownSet,
                             n.span,
                             format!("no set or pattern '{}' is declared before this one{hint}", n.text),
                         );
@@ -262,7 +276,11 @@ fn legality(reg: &Registry, l: &ast::Legality, sink: &mut Sink) -> Legality {
                 let dialect = prefix.trim_end_matches('.');
                 if !reg.dialects.contains_key(dialect) {
                     let hint = nearest::hint(dialect, reg.dialects.keys().map(|k| &**k));
-                    sink.error(n.name.span, format!("unknown dialect '{dialect}'{hint}"));
+                    sink.fault(
+                        Kind::UnknownDialect,
+                        n.name.span,
+                        format!("unknown dialect '{dialect}'{hint}"),
+                    );
                     continue;
                 }
                 OpTest::Prefix(prefix.into())
@@ -275,7 +293,11 @@ fn legality(reg: &Registry, l: &ast::Legality, sink: &mut Sink) -> Legality {
                         .iter()
                         .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
                     let hint = nearest::hint(&n.name.text, known.map(|(k, _)| &**k));
-                    sink.error(n.name.span, format!("unknown operation '{}'{hint}", n.name.text));
+                    sink.fault(
+                        Kind::UnknownOperation,
+                        n.name.span,
+                        format!("unknown operation '{}'{hint}", n.name.text),
+                    );
                     continue;
                 }
             },
@@ -294,7 +316,8 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
     for (p, doc) in &joined.passes {
         if !matches!(reg.op_set(&p.anchor.text), Some(OpSet::One(_))) {
             let hint = nearest::hint(&p.anchor.text, reg.ops.iter().map(|o| &*o.name));
-            sink.error(
+            sink.fault(
+                Kind::UnknownOperation,
                 p.anchor.span,
                 format!("unknown operation '{}'{hint}", p.anchor.text),
             );
@@ -314,7 +337,7 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                     "a pass runs on operations that need nothing from outside, but {} {why}",
                     def.name
                 );
-                sink.error(p.anchor.span, text);
+                sink.fault(Kind::Form, p.anchor.span, text);
             }
         }
         let mut pass = Pass {
@@ -334,6 +357,12 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                         continue;
                     };
                     let ty = ty.clone();
+                    // Where another pass has another type, that has been said.
+                    let own = check::lang_type(env(ctx, reg, out), &o.ty, &mut Sink::new());
+                    if own != Some(ty.clone()) {
+                        continue;
+                    }
+                    let before = sink.errors();
                     let clause = check::constant(env(ctx, reg, out), &o.default, &ty, sink);
                     let default = clause.and_then(|c| constant(ctx, reg, out, &c));
                     match default {
@@ -344,8 +373,13 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                             doc: o.doc.clone(),
                             index,
                         }),
+                        None if sink.errors() > before => {}
                         None => {
-                            sink.error(o.default.span, "the default of an option is a constant");
+                            sink.fault(
+                                Kind::Constant,
+                                o.default.span,
+                                "the default of an option is a constant",
+                            );
                         }
                     }
                 }
@@ -371,7 +405,8 @@ fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mu
         ast::Driver::Walk => Driver::Walk,
         ast::Driver::Greedy => Driver::Greedy,
         ast::Driver::Egraph => {
-            sink.error(
+            sink.fault(
+                Kind::NotSupported,
                 s.driver.1,
                 "egraph stages are not supported yet; use 'walk' or 'greedy'",
             );
@@ -393,7 +428,11 @@ fn stage(ctx: &Context, reg: &Registry, out: &Program, s: &ast::Stage, sink: &mu
             ),
             None => {
                 let hint = nearest::hint(&n.text, out.sets.keys().map(|k| &**k));
-                sink.error(n.span, format!("unknown set '{}'{hint}", n.text));
+                sink.fault(
+                    Kind::UnknownSet,
+                    n.span,
+                    format!("unknown set '{}'{hint}", n.text),
+                );
             }
         }
     }
@@ -422,7 +461,11 @@ fn pipelines(joined: &Joined, out: &mut Program, sink: &mut Sink) {
                     .map(|q| &*q.name)
                     .chain(out.pipelines.iter().map(|q| &*q.name));
                 let hint = nearest::hint(&n.text, known);
-                sink.error(n.span, format!("unknown pass or pipeline '{}'{hint}", n.text));
+                sink.fault(
+                    Kind::UnknownPass,
+                    n.span,
+                    format!("unknown pass or pipeline '{}'{hint}", n.text),
+                );
             }
             members.push(n.text.clone());
         }

@@ -47,7 +47,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
     let ctx = &session.ctx;
     if let Some(p) = program.passes.iter().find(|p| kebab(&p.name) == sets::PASS) {
         let text = format!("a pass of the name '{}' is built in", sets::PASS);
-        return Err(sink.error(p.span, text));
+        return Err(sink.fault(crate::support::kinds::Kind::Reserved, p.span, text));
     }
     let mut passes: Vec<PassInfo> = program
         .passes

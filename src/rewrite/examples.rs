@@ -16,6 +16,7 @@ use crate::pattern::{Driver, PatternId, Stage};
 use crate::session::{Before, RESULTS, Session, Snippet, tops};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::diff;
+use crate::support::kinds::Kind;
 use crate::support::source::{FileId, Span};
 
 /// What was checked.
@@ -210,8 +211,13 @@ impl Run<'_> {
             end: quoted.end.saturating_sub(3).max(quoted.start + 3),
             ..quoted
         };
-        let read = self.session.snippet(inner, before, sink)?;
-        valid(self.session, &read.body, sink).then_some(read)
+        let mut found = Sink::new();
+        let read = self.session.snippet(inner, before, &mut found);
+        let read = read.filter(|r| valid(self.session, &r.body, &mut found));
+        for d in found.take() {
+            sink.push(d.kind(Kind::ExampleText));
+        }
+        read
     }
 
     fn is_results(&self, body: &Body, op: OpId) -> bool {
@@ -264,7 +270,7 @@ impl Run<'_> {
             end: at.start + width as u32,
             ..at
         };
-        Diagnostic::error(at, format!("{}: {text}", self.name()))
+        Diagnostic::error(at, format!("{}: {text}", self.name())).kind(Kind::Example)
     }
 
     fn left_alone(&self, body: &Body, original: &str, got: &mut Got, sink: &mut Sink) {

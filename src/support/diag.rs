@@ -1,5 +1,6 @@
 //! One diagnostic type for everything a user can get wrong, where it is collected, and how it is shown.
 
+use super::kinds::Kind;
 use super::source::{SourceMap, Span};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -66,6 +67,8 @@ pub struct Diagnostic {
     pub notes: Vec<(Place, String)>,
     /// A limit was reached: the exit status is 3.
     pub limit: bool,
+    /// What is wrong, of faults in dialect, target and pattern files.
+    pub kind: Option<Kind>,
 }
 
 impl Diagnostic {
@@ -77,6 +80,7 @@ impl Diagnostic {
             message: message.into(),
             notes: Vec::new(),
             limit: false,
+            kind: None,
         }
     }
     /// An error.
@@ -93,6 +97,11 @@ impl Diagnostic {
     /// The same with one more note.
     pub fn note(mut self, place: impl Into<Place>, message: impl Into<String>) -> Self {
         self.notes.push((place.into(), message.into()));
+        self
+    }
+    /// The same, of a kind.
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.kind = Some(kind);
         self
     }
     /// The same, counted as a limit.
@@ -133,6 +142,10 @@ impl Sink {
     /// Adds an error.
     pub fn error(&mut self, place: impl Into<Place>, message: impl Into<String>) -> Reported {
         self.push(Diagnostic::error(place, message))
+    }
+    /// Adds an error in a dialect, target or pattern file.
+    pub fn fault(&mut self, kind: Kind, place: impl Into<Place>, message: impl Into<String>) -> Reported {
+        self.push(Diagnostic::error(place, message).kind(kind))
     }
     /// How many errors so far.
     pub fn errors(&self) -> usize {

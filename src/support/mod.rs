@@ -7,6 +7,7 @@ pub mod float;
 pub mod ids;
 pub mod intern;
 pub mod json;
+pub mod kinds;
 pub mod limits;
 pub mod nearest;
 pub mod source;

@@ -4,6 +4,7 @@ use super::{Checked, Checker, Var};
 use crate::lang::ast;
 use crate::lang::hir::Pat;
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 
 impl Checker<'_> {
     pub(super) fn alternatives(&mut self, items: &[ast::Pat], ty: &LType) -> Checked<Vec<Pat>> {
@@ -41,13 +42,13 @@ impl Checker<'_> {
         for v in &bound {
             if !known.iter().any(|k| k.name == v.name) {
                 let text = format!("'{}' is bound here, but not in the other alternatives", v.name);
-                return Err(self.error(v.span, text));
+                return Err(self.fault(Kind::Unbound, v.span, text));
             }
         }
         for k in known {
             let Some(v) = bound.iter().find(|v| v.name == k.name) else {
                 let text = format!("this alternative does not bind '{}'", k.name);
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::Unbound, i.span, text));
             };
             let one = match (&k.ty, &v.ty) {
                 (a, b) if a == b => Some(a.clone()),
@@ -58,7 +59,7 @@ impl Checker<'_> {
             let Some(one) = one else {
                 let (is, was) = (self.show(&v.ty), self.show(&k.ty));
                 let text = format!("'{}' is {is} here, but {was} in another alternative", k.name);
-                return Err(self.error(v.span, text));
+                return Err(self.fault(Kind::Types, v.span, text));
             };
             k.ty = one;
             k.used |= v.used;

@@ -4,6 +4,7 @@ use super::{Checked, Checker};
 use crate::lang::ast;
 use crate::lang::hir::{self, Const, Expr, ExprKind};
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 impl Checker<'_> {
@@ -60,7 +61,7 @@ impl Checker<'_> {
                             self.show(&b.value.ty),
                             self.show(&ty)
                         );
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Types, span, text));
                     }
                 },
             };
@@ -98,7 +99,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("the arms are {} and {}", self.show(&t), self.show(&a.body.ty));
-                        return Err(self.error(arm.span, text));
+                        return Err(self.fault(Kind::Types, arm.span, text));
                     }
                 },
             };
@@ -174,7 +175,7 @@ impl Checker<'_> {
                     .collect();
                 if !missing.is_empty() {
                     let text = format!("this case says nothing of .{}", missing.join(", ."));
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::NotExhaustive, span, text));
                 }
             }
             LType::Option(_) => {
@@ -185,7 +186,21 @@ impl Checker<'_> {
                 });
                 if !none || !some {
                     let what = if none { "a present value" } else { "none" };
-                    return Err(self.error(span, format!("this case says nothing of {what}")));
+                    return Err(self.fault(
+                        Kind::NotExhaustive,
+                        span,
+                        format!("this case says nothing of {what}"),
+                    ));
+                }
+            }
+            LType::Bool => {
+                let has = |b: bool| {
+                    sure.iter()
+                        .any(|p| matches!(p.kind, PatKind::Const(Const::Bool(x)) if x == b))
+                };
+                if let Some(b) = [true, false].into_iter().find(|b| !has(*b)) {
+                    let text = format!("this case says nothing of {b}");
+                    return Err(self.fault(Kind::NotExhaustive, span, text));
                 }
             }
             _ => {}

@@ -5,6 +5,7 @@ use crate::lang::ast;
 use crate::lang::builtins::{self, Builtin as B, TABLE};
 use crate::lang::hir::{Expr, ExprKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -27,15 +28,23 @@ impl Checker<'_> {
                 .keys()
                 .map(|k| &**k)
                 .chain(TABLE.iter().map(|t| t.1));
-            let hint = nearest::hint(&name.text, known);
-            return Err(self.error(name.span, format!("unknown function '{}'{hint}", name.text)));
+            let mut hint = nearest::hint(&name.text, known);
+            let ending = format!(".{}", name.text);
+            if let Some(op) = self.reg.ops.iter().find(|o| o.name.ends_with(&*ending)) {
+                hint = format!("; an operation has its dialect's name: '{}'", op.name);
+            }
+            return Err(self.fault(
+                Kind::UnknownFunction,
+                name.span,
+                format!("unknown function '{}'{hint}", name.text),
+            ));
         };
         self.builtin(b, name, args, want, span)
     }
 
     fn wrong_args(&mut self, name: &ast::Name, at: Span, why: &str) -> crate::support::diag::Reported {
         let signature = TABLE.iter().find(|t| t.1 == &*name.text).map_or("", |t| t.2);
-        self.error(at, format!("{why}: {}{signature}", name.text))
+        self.fault(Kind::Arguments, at, format!("{why}: {}{signature}", name.text))
     }
 
     /// The arguments, a comprehension being one list.
@@ -141,8 +150,8 @@ impl Checker<'_> {
         };
         let (args, ty) = match b {
             B::Len => {
-                list(self, a.first())?;
-                (a, int)
+                let t = list(self, a.first())?;
+                fixed(self, a, &[LType::list(t)], int)?
             }
             B::Sum | B::Product | B::Max | B::Min => {
                 if a.len() == 2 && matches!(b, B::Max | B::Min) {
@@ -377,7 +386,7 @@ impl Checker<'_> {
             name.text,
             self.show(&e.ty)
         );
-        Err(self.error(e.span, text))
+        Err(self.fault(Kind::Types, e.span, text))
     }
 
     /// The type of the operations in a region whose dialect says what may stand there.

@@ -5,6 +5,7 @@ use crate::lang::ast::{self, MatchPart, MatchSource, PatternOption, PatternStmt}
 use crate::lang::hir::{Action, Cond, CondKind, Pat, PatKind, Pattern, Slot};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 
 /// `_` and nothing else.
 fn anything(n: &ast::NodePat) -> bool {
@@ -50,13 +51,15 @@ impl Checker<'_> {
     }
 
     /// Runs `f` with one of the variables, or with none.
-    fn over<T>(&mut self, only: Option<Slot>, f: impl FnOnce(&mut Self) -> T) -> T {
+    fn over<T>(&mut self, only: Option<Slot>, why: &'static str, f: impl FnOnce(&mut Self) -> T) -> T {
         let mut all = std::mem::take(&mut self.vars);
+        self.hidden = all.iter().map(|v| (v.name.clone(), why)).collect();
         if let Some(n) = all.iter().position(|v| Some(v.slot) == only) {
             let root = all.swap_remove(n);
             self.vars.push(root);
         }
         let out = f(self);
+        self.hidden.clear();
         all.append(&mut self.vars);
         all.sort_by_key(|v| v.slot);
         self.vars = all;
@@ -78,7 +81,7 @@ impl Checker<'_> {
             "'decreases' takes an int, or a tuple of them, but this is {}",
             self.show(&x.ty)
         );
-        Err(self.error(e.span, text))
+        Err(self.fault(Kind::Measure, e.span, text))
     }
 
     fn cond(&mut self, p: &MatchPart) -> Checked<CondKind> {
@@ -116,7 +119,7 @@ impl Checker<'_> {
                 let Some((source, e)) = &m.source else {
                     let text =
                         "a pattern has one root; say where this operation is looked for with 'of' or 'in'";
-                    return Err(self.error(m.span, text));
+                    return Err(self.fault(Kind::TwoRoots, m.span, text));
                 };
                 let e = self.expr(e, None)?;
                 let ty = match (source, e.ty.unwrapped()) {
@@ -127,11 +130,11 @@ impl Checker<'_> {
                             "'of' takes an operation or a value, but this is {}",
                             self.show(other)
                         );
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                     (MatchSource::In, other) => {
                         let text = format!("'in' takes a list, but this is {}", self.show(other));
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                 };
                 let want = match source {
@@ -151,7 +154,11 @@ impl Checker<'_> {
                 };
                 if let Some(name) = &m.name {
                     if self.var(&name.text).is_some() {
-                        return Err(self.error(name.span, format!("'{}' is bound already", name.text)));
+                        return Err(self.fault(
+                            Kind::BoundTwice,
+                            name.span,
+                            format!("'{}' is bound already", name.text),
+                        ));
                     }
                     let ty = self.pattern_type(&p).unwrap_or(ty);
                     p.bind = Some(self.bind(name, ty));
@@ -175,7 +182,8 @@ impl Checker<'_> {
             })
             .collect();
         let Some(root) = roots.first() else {
-            return Err(self.error(
+            return Err(self.fault(
+                Kind::NoRoot,
                 p.name.span,
                 format!(
                     "pattern '{}' has no root: a 'match' without 'of' or 'in'",
@@ -184,10 +192,14 @@ impl Checker<'_> {
             ));
         };
         if let Some(second) = roots.get(1) {
-            self.error(
+            self.fault(
+                Kind::TwoRoots,
                 second.span,
                 "a pattern has one root; say where this operation is looked for with 'of' or 'in'",
             );
+            for other in roots.iter().skip(1) {
+                self.lose_part(&MatchPart::Match((*other).clone()));
+            }
         }
         let mut root_pat = self.node(&root.pattern).ok();
         if root_pat.is_none() {
@@ -209,8 +221,12 @@ impl Checker<'_> {
             LType::Op(set) => Some(set.clone()),
             _ => None,
         };
-        if let Some(name) = root.name.as_ref().filter(|n| self.var(&n.text).is_some()) {
-            self.error(name.span, format!("'{}' is bound already", name.text));
+        if let Some(name) = &root.name
+            && let Some(v) = self.vars.iter().find(|v| v.name == name.text)
+        {
+            let (span, text) = (v.span, format!("'{}' is bound already, to the root", name.text));
+            self.fault(Kind::BoundTwice, span, text);
+            root_pat = None;
         }
         let root_slot = match &root.name {
             Some(name) if root_pat.is_some() => self.bind(name, root_ty),
@@ -247,7 +263,11 @@ impl Checker<'_> {
                 _ => continue,
             };
             if action.is_some() {
-                self.error(p.name.span, format!("pattern '{}' has two actions", p.name.text));
+                self.fault(
+                    Kind::TwoActions,
+                    p.name.span,
+                    format!("pattern '{}' has two actions", p.name.text),
+                );
             }
             action = made;
         }
@@ -256,9 +276,19 @@ impl Checker<'_> {
         let mut decreases = None;
         for o in &p.options {
             match o {
-                PatternOption::Benefit(e) => benefit = self.over(None, |c| c.int(e)).ok(),
+                PatternOption::Benefit(e) => {
+                    benefit = self
+                        .over(None, "a benefit reads nothing but the target", |c| c.int(e))
+                        .ok()
+                }
                 PatternOption::Unordered(_) => unordered = true,
-                PatternOption::Decreases(e) => decreases = self.over(Some(root_slot), |c| c.measure(e)).ok(),
+                PatternOption::Decreases(e) => {
+                    decreases = self
+                        .over(Some(root_slot), "'decreases' reads the root only", |c| {
+                            c.measure(e)
+                        })
+                        .ok()
+                }
             }
         }
         if !good_match {
@@ -274,7 +304,7 @@ impl Checker<'_> {
                 "pattern '{}' does nothing: it needs 'rewrite' or a diagnostic",
                 p.name.text
             );
-            return Err(self.error(p.name.span, text));
+            return Err(self.fault(Kind::NoAction, p.name.span, text));
         }
         self.sink.since(before)?;
         let (Some(root), Some(action)) = (root_pat.take(), action) else {

@@ -5,6 +5,7 @@
 use super::{Checked, Checker};
 use crate::lang::hir::{Const, Expr, ExprKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 
 impl Checker<'_> {
     /// `e` as a `want`.
@@ -13,7 +14,11 @@ impl Checker<'_> {
             Ok(e) => Ok(e),
             Err(e) => {
                 let (have, want) = (self.show(&e.ty), self.show(want));
-                Err(self.error(e.span, format!("expected {want}, but this is {have}")))
+                Err(self.fault(
+                    Kind::Types,
+                    e.span,
+                    format!("expected {want}, but this is {have}"),
+                ))
             }
         }
     }

@@ -5,8 +5,9 @@ use super::{Checked, Checker};
 use crate::ir::StrId;
 use crate::lang::ast::{self, AttrArg, Created};
 use crate::lang::defs::{Arity, Entity, OpDefId, StructId, TraitDef, TypeRule};
-use crate::lang::hir::{AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point, TypeExpr};
+use crate::lang::hir::{AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -17,7 +18,11 @@ impl Checker<'_> {
             return Ok(());
         }
         let place = self.place;
-        Err(self.error(at, format!("{what} in {place}: only rewrites have effects")))
+        Err(self.fault(
+            Kind::EffectInMatch,
+            at,
+            format!("{what} in {place}: only rewrites have effects"),
+        ))
     }
 
     pub(super) fn ctor(&mut self, c: &ast::Ctor, want: Option<&LType>, span: Span) -> Checked<Expr> {
@@ -28,19 +33,40 @@ impl Checker<'_> {
                 self.effect(span, "creating an operation")?;
                 self.new_op(c, op, span)
             }
-            Some(Entity::Interface(_)) => Err(self.error(
+            Some(Entity::Interface(_)) => Err(self.fault(
+                Kind::InterfaceCreated,
                 c.name.span,
                 format!("an interface cannot be created: {}", c.name.text),
             )),
-            Some(Entity::Enum(_)) => Err(self.error(c.name.span, format!("'{}' is an enum", c.name.text))),
+            Some(Entity::Enum(_)) => Err(self.fault(
+                Kind::InterfaceCreated,
+                c.name.span,
+                format!("'{}' is an enum; its cases are written '.case'", c.name.text),
+            )),
             None => {
+                // `pairs.len()`
+                if let Some((value, function)) = c.name.text.split_once('.')
+                    && self.var(value).is_some()
+                {
+                    let text =
+                        format!("'{value}' has no functions of its own; a call is '{function}({value})'");
+                    return Err(self.fault(Kind::Form, c.name.span, text));
+                }
+                if self.reg.type_def(&c.name.text).is_some() {
+                    let text = format!("'{}' is a type, no operation", c.name.text);
+                    return Err(self.fault(Kind::InterfaceCreated, c.name.span, text));
+                }
                 let known = self
                     .reg
                     .entities
                     .iter()
                     .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Struct(_)));
                 let hint = nearest::hint(&c.name.text, known.map(|(k, _)| &**k));
-                Err(self.error(c.name.span, format!("unknown operation '{}'{hint}", c.name.text)))
+                Err(self.fault(
+                    Kind::UnknownOperation,
+                    c.name.span,
+                    format!("unknown operation '{}'{hint}", c.name.text),
+                ))
             }
         }
     }
@@ -48,9 +74,11 @@ impl Checker<'_> {
     fn list_args<'t>(&mut self, args: &'t ast::Args) -> Checked<&'t [ast::Arg]> {
         match &args.kind {
             ast::ArgsKind::List(items) => Ok(items),
-            ast::ArgsKind::Comprehension(c) => {
-                Err(self.error(c.span, "a comprehension gives a list; put it in brackets"))
-            }
+            ast::ArgsKind::Comprehension(c) => Err(self.fault(
+                Kind::Form,
+                c.span,
+                "a comprehension gives a list; put it in brackets",
+            )),
         }
     }
 
@@ -68,7 +96,14 @@ impl Checker<'_> {
                 None => Some(k),
             };
             let Some((n, f)) = at.and_then(|n| fields.get(n).map(|f| (n, f))) else {
-                return Err(self.error(a.value.span, format!("{name} has {} fields", fields.len())));
+                return Err(match &a.name {
+                    Some(n) => self.no_field(&name, n, &fields.iter().map(|f| f.0).collect::<Vec<_>>()),
+                    None => {
+                        let names: Vec<&str> = fields.iter().map(|f| self.ctx.text(f.0)).collect();
+                        let text = format!("{name} has {} fields ({})", names.len(), names.join(", "));
+                        self.fault(Kind::Arity, a.value.span, text)
+                    }
+                });
             };
             let e = self.expr(&a.value, Some(&f.1))?;
             let e = self.convert(e, &f.1)?;
@@ -78,7 +113,7 @@ impl Checker<'_> {
         }
         for a in c.attrs.iter().flatten() {
             let AttrArg::One { name: n, value, span } = a else {
-                return Err(self.error(span, "a struct takes its fields one by one"));
+                return Err(self.fault(Kind::Form, span, "a struct takes its fields one by one"));
             };
             let Some((k, f)) = fields
                 .iter()
@@ -86,7 +121,11 @@ impl Checker<'_> {
                 .find(|(_, f)| self.ctx.text(f.0) == &*n.text)
             else {
                 let hint = nearest::hint(&n.text, fields.iter().map(|f| self.ctx.text(f.0)));
-                return Err(self.error(*span, format!("{name} has no field '{}'{hint}", n.text)));
+                return Err(self.fault(
+                    Kind::UnknownField,
+                    *span,
+                    format!("{name} has no field '{}'{hint}", n.text),
+                ));
             };
             let e = match value {
                 Some(v) => self.expr(v, Some(&f.1))?,
@@ -104,7 +143,7 @@ impl Checker<'_> {
                 None if f.2 => Self::none(span),
                 None => {
                     let text = format!("{name} needs '{}', which has no default", self.ctx.text(f.0));
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Missing, span, text));
                 }
             });
         }
@@ -159,7 +198,7 @@ impl Checker<'_> {
                 && slot.replace(e).is_some()
             {
                 let text = format!("operand '{}' is given twice", self.ctx.text(d.name));
-                return Err(self.error(a.value.span, text));
+                return Err(self.fault(Kind::Duplicate, a.value.span, text));
             }
         }
         let tied = |g: usize| def.attributes.iter().any(|a| a.over == Some(g));
@@ -171,7 +210,7 @@ impl Checker<'_> {
                         "operand group '{}' follows from the affine attributes over it",
                         self.ctx.text(d.name)
                     );
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Over, span, text));
                 }
                 (Some(e), _) => e,
                 (None, Arity::Optional) => Self::none(span),
@@ -195,7 +234,7 @@ impl Checker<'_> {
                     def.name,
                     self.ctx.text(a.name)
                 );
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::Missing, span, text));
             }
         }
         if let Some(r) = faulty {
@@ -216,7 +255,7 @@ impl Checker<'_> {
                         "{} needs the successor '{name}': write '{name} = block'",
                         def.name
                     );
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Missing, span, text));
                 }
             });
         }
@@ -252,10 +291,13 @@ impl Checker<'_> {
                 } => {
                     let id = self.ctx.str(&name.text);
                     let Some(n) = def.region(id) else {
-                        let hint =
-                            nearest::hint(&name.text, def.regions.iter().map(|r| self.ctx.text(r.name)));
+                        let known: Vec<&str> = def.regions.iter().map(|r| self.ctx.text(r.name)).collect();
+                        let mut hint = nearest::hint(&name.text, known.iter().copied());
+                        if hint.is_empty() && !known.is_empty() {
+                            hint = format!(" ({})", known.join(", "));
+                        }
                         let text = format!("{} has no region '{}'{hint}", def.name, name.text);
-                        return Err(self.error(name.span, text));
+                        return Err(self.fault(Kind::UnknownOperand, name.span, text));
                     };
                     let declared: Vec<TypeRule> = def
                         .regions
@@ -268,7 +310,7 @@ impl Checker<'_> {
                     for (k, p) in params.iter().enumerate() {
                         let Some(TypeRule::Exact(t)) = declared.get(k) else {
                             let text = "the type of this argument does not follow from the dialect";
-                            return Err(self.error(p.span, text));
+                            return Err(self.fault(Kind::ResultType, p.span, text));
                         };
                         let slot = self.bind(&p.name, LType::Value);
                         args.push((slot, *t));
@@ -318,7 +360,7 @@ impl Checker<'_> {
                     self.ctx.text(r.name),
                     def.name
                 );
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::ResultType, span, text));
             }
         }
         Ok(())
@@ -329,9 +371,9 @@ impl Checker<'_> {
         match found {
             Some(g) => Ok(g),
             None => {
-                let known: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
-                let hint = nearest::hint(&n.text, known);
-                Err(self.error(n.span, format!("{} has no operand '{}'{hint}", def.name, n.text)))
+                let known = def.operands.iter().map(|o| o.name);
+                let known: Vec<StrId> = known.chain(def.successors.iter().map(|s| s.0)).collect();
+                Err(self.no_operand(&def.name, n, &known))
             }
         }
     }
@@ -355,7 +397,17 @@ impl Checker<'_> {
     pub(super) fn attr_sets(&mut self, set: &OpSet, list: &[AttrArg]) -> Checked<Vec<AttrSet>> {
         let mut out = Vec::new();
         let mut failed = None;
-        for a in list {
+        for (k, a) in list.iter().enumerate() {
+            if let AttrArg::One { name, .. } = a
+                && list
+                    .iter()
+                    .take(k)
+                    .any(|b| matches!(b, AttrArg::One { name: n, .. } if n.text == name.text))
+            {
+                let text = format!("attribute '{}' is given twice", name.text);
+                failed = Some(self.fault(Kind::Duplicate, name.span, text));
+                continue;
+            }
             match self.attr_set(set, a) {
                 Ok(a) => out.push(a),
                 Err(e) => failed = Some(e),
@@ -376,7 +428,7 @@ impl Checker<'_> {
                         "'..' takes the attributes of an operation, but this is {}",
                         self.show(&e.ty)
                     );
-                    return Err(self.error(value.span, text));
+                    return Err(self.fault(Kind::Types, value.span, text));
                 }
                 Ok(AttrSet::Spread(e))
             }
@@ -413,7 +465,7 @@ impl Checker<'_> {
                             self.show(&ty),
                             self.show(&e.ty)
                         );
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                 };
                 Ok(AttrSet::One {
@@ -434,11 +486,12 @@ impl Checker<'_> {
         let mut out = Vec::new();
         for a in self.list_args(args)? {
             let Some(name) = &a.name else {
-                return Err(self.error(a.value.span, "operands that change are given by name"));
+                return Err(self.fault(Kind::Form, a.value.span, "operands that change are given by name"));
             };
             let defs = self.defs_of(set);
             let Some(def) = defs.first() else {
-                return Err(self.error(
+                return Err(self.fault(
+                    Kind::Unclear,
                     name.span,
                     "any operation may stand here, so its operands have no names",
                 ));
@@ -458,7 +511,7 @@ impl Checker<'_> {
         let ty = op.ty.unwrapped().clone();
         let LType::Op(set) = &ty else {
             let text = format!("only operations are copied, but this is {}", self.show(&ty));
-            return Err(self.error(c.place.span, text));
+            return Err(self.fault(Kind::Types, c.place.span, text));
         };
         let op = self.convert(op, &ty)?;
         let operands = self.operand_sets(set, c.args.as_ref())?;
@@ -469,7 +522,7 @@ impl Checker<'_> {
                 | Created::TypesOf { span, .. }
                 | Created::Region { span, .. } => *span,
             };
-            return Err(self.error(at, "a copy keeps its types and regions"));
+            return Err(self.fault(Kind::Form, at, "a copy keeps its types and regions"));
         }
         // Names that must be unique are given anew.
         for d in self.defs_of(set) {
@@ -480,7 +533,7 @@ impl Checker<'_> {
                         .any(|a| matches!(a, AttrSet::One { name, .. } if name == field));
                     if !given {
                         let text = format!("a copy of {} needs a new '{}'", d.name, self.ctx.text(*field));
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Missing, span, text));
                     }
                 }
             }
@@ -505,66 +558,9 @@ impl Checker<'_> {
                 _ => "a region or block",
             };
             let text = format!("this point is at {what}, but this is {}", self.show(&ty));
-            return Err(self.error(p.of.span, text));
+            return Err(self.fault(Kind::Types, p.of.span, text));
         }
         let of = self.convert(of, &ty)?;
         Ok(Point { kind: p.kind, of })
-    }
-
-    /// A type of a result.
-    pub(super) fn type_expr(&mut self, t: &ast::IrType) -> Checked<TypeExpr> {
-        let name = &*t.name.text;
-        if t.args.is_none() {
-            if self.var(name).is_some() {
-                let e = self.name(&t.name)?;
-                let e = self.convert(e, &LType::Type)?;
-                return Ok(TypeExpr::Expr(e));
-            }
-            if let Some(TypeRule::Exact(ty)) = super::builtin_rule(self.ctx, name) {
-                return Ok(TypeExpr::Known(ty));
-            }
-            if let Some(id) = self.reg.type_def(name) {
-                let def = &self.reg.types[id];
-                if def.params.is_empty() {
-                    let data = crate::ir::TypeData::Dialect {
-                        name: def.name,
-                        params: Box::new([]),
-                    };
-                    return Ok(TypeExpr::Known(self.ctx.ty(data)));
-                }
-            }
-            let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
-            let hint = nearest::hint(name, known);
-            return Err(self.error(t.span, format!("'{name}' does not say one type{hint}")));
-        }
-        if name != "memref" {
-            return Err(self.error(t.span, "only memref types are built from parts"));
-        }
-        let mut shape = None;
-        let mut element = None;
-        let mut layout = None;
-        let mut space = None;
-        for a in t.args.iter().flatten() {
-            let (Some(part), ast::PatKind::Bind { name: var, .. }) = (&a.name, &a.pattern.kind) else {
-                return Err(self.error(a.pattern.span, "write 'part = variable'"));
-            };
-            let e = self.name(var)?;
-            match &*part.text {
-                "shape" => shape = Some(self.convert(e, &LType::list(LType::Int))?),
-                "element" => element = Some(self.convert(e, &LType::Type)?),
-                "layout" => layout = Some(self.convert(e, &LType::option(LType::Attr))?),
-                "space" => space = Some(self.convert(e, &LType::option(LType::Attr))?),
-                other => return Err(self.error(part.span, format!("a memref has no part '{other}'"))),
-            }
-        }
-        match (shape, element) {
-            (Some(shape), Some(element)) => Ok(TypeExpr::MemRef {
-                shape,
-                element,
-                layout,
-                space,
-            }),
-            _ => Err(self.error(t.span, "a memref needs 'shape' and 'element'")),
-        }
     }
 }

@@ -4,6 +4,7 @@ use super::{Checked, Checker, Facts};
 use crate::lang::ast::{self, BinaryOp, CompareOp, ExprKind as A};
 use crate::lang::hir::{self, Const, Expr, ExprKind, Piece, Slot, Text};
 use crate::lang::types::LType;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -30,7 +31,7 @@ impl Checker<'_> {
             A::Int(n) => make(ExprKind::Const(Const::Int(*n)), LType::Int),
             A::Float(text) => match text.parse::<f64>() {
                 Ok(v) => make(ExprKind::Const(Const::Float(v)), LType::Float),
-                Err(_) => Err(self.error(span, "not a float")),
+                Err(_) => Err(self.fault(Kind::Literal, span, "not a float")),
             },
             A::Bool(b) => make(ExprKind::Const(Const::Bool(*b)), LType::Bool),
             A::None => Ok(Self::none(span)),
@@ -49,17 +50,30 @@ impl Checker<'_> {
                         self.show(other),
                         name.text
                     );
-                    Err(self.error(span, text))
+                    Err(self.fault(Kind::Types, span, text))
                 }
                 None => {
                     let text = format!(
                         "it is not known of which enum '.{}' is a case; write its name in front",
                         name.text
                     );
-                    Err(self.error(span, text))
+                    Err(self.fault(Kind::Unclear, span, text))
                 }
             },
-            A::Name(name) => self.name(name),
+            A::Name(name) => {
+                if let (Some(LType::Enum(id)), None) = (want.map(LType::unwrapped), self.var(&name.text))
+                    && self.this.is_none()
+                    && self.is_lost(&name.text).is_none()
+                    && self.reg.enums[*id]
+                        .cases
+                        .iter()
+                        .any(|c| self.ctx.text(c.0) == &*name.text)
+                {
+                    let text = format!("'{0}' is not bound; a case is written '.{0}'", name.text);
+                    return Err(self.fault(Kind::Unbound, name.span, text));
+                }
+                self.name(name)
+            }
             A::Call { name, args } => self.call(name, args, want, span),
             A::Ctor(c) => self.ctor(c, want, span),
             A::Field { base, name } => self.field(base, name, span),
@@ -106,7 +120,7 @@ impl Checker<'_> {
                 let list = self.expr(list, None)?;
                 let LType::List(t) = list.ty.clone() else {
                     let text = format!("'in' looks into a list, but this is {}", self.show(&list.ty));
-                    return Err(self.error(list.span, text));
+                    return Err(self.fault(Kind::Types, list.span, text));
                 };
                 let item = self.expr(item, Some(&t))?;
                 let item = self.convert(item, &t)?;
@@ -114,6 +128,10 @@ impl Checker<'_> {
             }
             A::Is { value, pattern } => {
                 let value = self.expr(value, None)?;
+                if matches!(pattern.kind, ast::PatKind::Wild) && pattern.as_name.is_none() {
+                    let text = "'is' needs a pattern that tests something; '_' fits everything";
+                    return Err(self.fault(Kind::TestsNothing, pattern.span, text));
+                }
                 if let ast::PatKind::Bind { name, .. } = &pattern.kind
                     && self.var(&name.text).is_none()
                 {
@@ -121,7 +139,7 @@ impl Checker<'_> {
                         "'is' needs a pattern that tests something; '{}' only binds",
                         name.text
                     );
-                    return Err(self.error(pattern.span, text));
+                    return Err(self.fault(Kind::TestsNothing, pattern.span, text));
                 }
                 let ty = value.ty.clone();
                 let p = self.pat(pattern, &ty)?;
@@ -185,7 +203,7 @@ impl Checker<'_> {
                 let t = self.type_expr(t)?;
                 make(ExprKind::TypeLit(Box::new(t)), LType::Type)
             }
-            A::Ir(_) => Err(self.error(span, "IR text stands in examples only")),
+            A::Ir(_) => Err(self.fault(Kind::Form, span, "IR text stands in examples only")),
         }
     }
 
@@ -240,9 +258,23 @@ impl Checker<'_> {
         if let Some(reported) = self.is_lost(&name.text) {
             return Err(reported);
         }
+        if let Some((_, why)) = self.hidden.iter().find(|h| *h.0 == *name.text) {
+            let text = format!("'{}' cannot be read here: {why}", name.text);
+            return Err(self.fault(Kind::Unbound, name.span, text));
+        }
         let known: Vec<&str> = self.vars.iter().map(|v| &*v.name).collect();
-        let hint = nearest::hint(&name.text, known);
-        Err(self.error(name.span, format!("'{}' is not bound{hint}", name.text)))
+        let hint = match &*name.text {
+            "null" | "nil" | "None" => "; what is absent is 'none'".to_string(),
+            text if self.reg.dialects.contains_key(text) => {
+                "; it is a dialect: an operation is created by 'dialect.name(operands)'".to_string()
+            }
+            text => nearest::hint(text, known),
+        };
+        Err(self.fault(
+            Kind::Unbound,
+            name.span,
+            format!("'{}' is not bound{hint}", name.text),
+        ))
     }
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Checked<Expr> {
@@ -250,7 +282,7 @@ impl Checker<'_> {
         let ty = b.ty.unwrapped().clone();
         let LType::List(t) = &ty else {
             let text = format!("only lists have elements, but this is {}", self.show(&b.ty));
-            return Err(self.error(base.span, text));
+            return Err(self.fault(Kind::Types, base.span, text));
         };
         let b = self.convert(b, &ty)?;
         if let A::Range { start, end } = &index.kind {
@@ -342,7 +374,7 @@ impl Checker<'_> {
         if matches!(op, CompareOp::Eq | CompareOp::Ne) {
             let Some(ty) = self.join(&a.ty, &b.ty) else {
                 let text = format!("{} and {} are never equal", self.show(&a.ty), self.show(&b.ty));
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::NeverEqual, span, text));
             };
             let a = self.convert(a, &ty)?;
             let b = self.convert(b, &ty)?;
@@ -380,7 +412,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("{what} holds {} and {}", self.show(&t), self.show(&e.ty));
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
                 },
             };
@@ -408,11 +440,11 @@ impl Checker<'_> {
             let e = self.expr(i, hint.as_ref())?;
             if e.ty == LType::Str {
                 let text = "'++' joins lists; put values into a string with \"{..}\"";
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::Types, i.span, text));
             }
             if !matches!(e.ty.unwrapped(), LType::List(_)) {
                 let text = format!("'++' joins lists, but this is {}", self.show(&e.ty));
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::Types, i.span, text));
             }
             ty = match ty {
                 None => Some(e.ty.unwrapped().clone()),
@@ -420,7 +452,7 @@ impl Checker<'_> {
                     Some(t) => Some(t),
                     None => {
                         let text = format!("'++' joins {} and {}", self.show(&t), self.show(&e.ty));
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
                 },
             };
@@ -466,7 +498,7 @@ impl Checker<'_> {
             let e = self.expr(i, hint.as_ref())?;
             if n + 1 < items.len() && !matches!(e.ty, LType::Option(_) | LType::Unknown) {
                 let text = format!("the left side of '??' is never none: it is {}", self.show(&e.ty));
-                return Err(self.error(i.span, text));
+                return Err(self.fault(Kind::NeverNone, i.span, text));
             }
             out.push(e);
         }
@@ -485,7 +517,7 @@ impl Checker<'_> {
                     Some(t) => t.unwrapped().clone(),
                     None => {
                         let text = format!("'??' chooses between {} and {}", self.show(&ty), self.show(&t));
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Types, span, text));
                     }
                 }
             };
@@ -544,7 +576,7 @@ impl Checker<'_> {
             LType::List(t) => (**t).clone(),
             other => {
                 let text = format!("'for' goes over a list, but this is {}", self.show(other));
-                return Err(self.error(clause.list.span, text));
+                return Err(self.fault(Kind::Types, clause.list.span, text));
             }
         };
         let list_ty = LType::list(ty.clone());

@@ -6,6 +6,7 @@ use crate::lang::ast;
 use crate::lang::defs::{Arity, OpDef};
 use crate::lang::hir::{Const, Expr, ExprKind, FieldRef};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -78,7 +79,7 @@ impl<'a> Checker<'a> {
                     let this = (a.ty.clone(), a.optional);
                     if found.as_ref().is_some_and(|f| f.0 != this.0) {
                         let text = format!("'{}' has different types in {}", name.text, set.show(self.reg));
-                        return Err(self.error(name.span, text));
+                        return Err(self.fault(Kind::Unclear, name.span, text));
                     }
                     found = Some(this);
                 }
@@ -92,15 +93,21 @@ impl<'a> Checker<'a> {
                     "any operation may stand here, so it has no attribute '{}'",
                     name.text
                 );
-                Err(self.error(name.span, text))
+                Err(self.fault(Kind::Unclear, name.span, text))
             }
         }
     }
 
     fn no_attribute(&mut self, d: &OpDef, name: &ast::Name) -> crate::support::diag::Reported {
         let known: Vec<&str> = d.attributes.iter().map(|a| self.ctx.text(a.name)).collect();
-        let hint = nearest::hint(&name.text, known);
-        self.error(
+        let id = self.ctx.str(&name.text);
+        let hint = if d.operand(id).is_some() {
+            format!("; operands stand in parentheses: '({} = ..)'", name.text)
+        } else {
+            nearest::hint(&name.text, known)
+        };
+        self.fault(
+            Kind::UnknownAttribute,
             name.span,
             format!("{} has no attribute '{}'{hint}", d.name, name.text),
         )
@@ -118,7 +125,7 @@ impl<'a> Checker<'a> {
                         Some(f) if found.as_ref().is_none_or(|o| *o == f) => found = Some(f),
                         Some(_) => {
                             let text = format!("'{}' differs among {}", name.text, set.show(self.reg));
-                            return Err(self.error(name.span, text));
+                            return Err(self.fault(Kind::Unclear, name.span, text));
                         }
                         None => {
                             let known: Vec<&str> = d
@@ -133,7 +140,7 @@ impl<'a> Checker<'a> {
                                 .collect();
                             let hint = nearest::hint(&name.text, known);
                             let text = format!("{} has no field '{}'{hint}", d.name, name.text);
-                            return Err(self.error(name.span, text));
+                            return Err(self.fault(Kind::UnknownField, name.span, text));
                         }
                     }
                 }
@@ -142,7 +149,7 @@ impl<'a> Checker<'a> {
                         "'{}' is no field of every operation; match which one it is",
                         name.text
                     );
-                    self.error(name.span, text)
+                    self.fault(Kind::Unclear, name.span, text)
                 })
             }
             LType::Struct(s) => {
@@ -156,7 +163,7 @@ impl<'a> Checker<'a> {
                         let known: Vec<&str> = def.fields.iter().map(|f| self.ctx.text(f.name)).collect();
                         let hint = nearest::hint(&name.text, known);
                         let text = format!("{} has no field '{}'{hint}", def.name, name.text);
-                        Err(self.error(name.span, text))
+                        Err(self.fault(Kind::UnknownField, name.span, text))
                     }
                 }
             }
@@ -172,13 +179,13 @@ impl<'a> Checker<'a> {
                     None => {
                         let hint = nearest::hint(&name.text, def.facts.iter().map(|f| &*f.0));
                         let text = format!("cases of {} have no fact '{}'{hint}", def.name, name.text);
-                        Err(self.error(name.span, text))
+                        Err(self.fault(Kind::UnknownField, name.span, text))
                     }
                 }
             }
             _ => {
                 let text = format!("{} has no field '{}'", self.show(ty), name.text);
-                Err(self.error(name.span, text))
+                Err(self.fault(Kind::UnknownField, name.span, text))
             }
         }
     }
@@ -257,14 +264,15 @@ impl<'a> Checker<'a> {
                     def.name,
                     names.join(", ")
                 );
-                Err(self.error(span, text))
+                Err(self.fault(Kind::UnknownCase, span, text))
             }
         }
     }
 
     pub(super) fn target_parameter(&mut self, name: &ast::Name, span: Span) -> Checked<Expr> {
         let Some(family) = self.env.family else {
-            return Err(self.error(
+            return Err(self.fault(
+                Kind::TargetRead,
                 span,
                 "what depends on the target is checked by patterns, not here",
             ));
@@ -286,7 +294,7 @@ impl<'a> Checker<'a> {
                     "target family '{}' has no parameter '{}'{hint}",
                     def.name, name.text
                 );
-                Err(self.error(name.span, text))
+                Err(self.fault(Kind::UnknownParameter, name.span, text))
             }
         }
     }
@@ -303,7 +311,11 @@ impl<'a> Checker<'a> {
             }
             None => {
                 let hint = nearest::hint(&name.text, self.env.options.keys().map(|k| &**k));
-                Err(self.error(name.span, format!("no pass has an option '{}'{hint}", name.text)))
+                Err(self.fault(
+                    Kind::UnknownOption,
+                    name.span,
+                    format!("no pass has an option '{}'{hint}", name.text),
+                ))
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::lang::defs::{FamilyId, FnId, Map, Registry};
 use crate::lang::hir::{self, FnBody, Function, Functions};
 use crate::lang::types::LType;
 use crate::support::diag::Sink;
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::FileId;
 use petgraph::graphmap::DiGraphMap;
@@ -54,19 +55,30 @@ pub fn functions(
         let (name, params, result) = decl.signature();
         let mut c = Checker::new(env, sink);
         if super::super::builtins::by_name(&name.text).is_some() {
-            c.error(
+            c.fault(
+                Kind::Reserved,
                 name.span,
                 format!("'{}' is the name of a built-in function", name.text),
             );
             continue;
         }
         if out.names.contains_key(&name.text) {
-            c.error(name.span, format!("function '{}' is declared twice", name.text));
+            c.fault(
+                Kind::Duplicate,
+                name.span,
+                format!("function '{}' is declared twice", name.text),
+            );
             continue;
         }
         let mut typed = Vec::new();
         let mut good = true;
-        for p in params {
+        for (n, p) in params.iter().enumerate() {
+            if params.iter().take(n).any(|q| q.name.text == p.name.text) {
+                let text = format!("parameter '{}' is declared twice", p.name.text);
+                c.fault(Kind::Duplicate, p.name.span, text);
+                good = false;
+                continue;
+            }
             match c.lang_type(&p.ty) {
                 Ok(t) => typed.push((p.name.text.clone(), t, None)),
                 Err(_) => good = false,
@@ -174,7 +186,7 @@ fn body(env: Env<'_>, id: FnId, decl: &Decl<'_>, sink: &mut Sink) -> Option<Body
             let stmts = c.scope(|c| c.stmts(&d.body.stmts)).ok()?;
             if f.result != LType::Nothing && !returns(&stmts) {
                 let text = format!("'{}' does not return on every path", f.name);
-                c.error(d.name.span, text);
+                c.fault(Kind::Return, d.name.span, text);
                 return None;
             }
             FnBody::Rewrite(stmts)
@@ -227,7 +239,7 @@ fn recursion(out: &Functions, bodies: &[(FnId, Decl<'_>)], sink: &mut Sink) {
                     names.join(", ")
                 )
             };
-            sink.error(out.list[first].span, text);
+            sink.fault(Kind::Recursion, out.list[first].span, text);
         }
     }
 }
@@ -254,7 +266,11 @@ impl Checker<'_> {
             self.effect(span, &format!("calling the rewrite function '{}'", name.text))?;
         }
         let ast::ArgsKind::List(items) = &args.kind else {
-            return Err(self.error(args.span, "a comprehension gives a list; put it in brackets"));
+            return Err(self.fault(
+                Kind::Form,
+                args.span,
+                "a comprehension gives a list; put it in brackets",
+            ));
         };
         let mut values: Vec<Option<hir::Expr>> = vec![None; f.params.len()];
         for (k, a) in items.iter().enumerate() {
@@ -270,14 +286,15 @@ impl Checker<'_> {
                         format!("'{}' has no parameter '{}'{hint}", name.text, n.text)
                     }
                     None => format!(
-                        "'{}' takes {} ({}), {} given",
+                        "'{}' takes {} argument{} ({}), {} given",
                         name.text,
                         names.len(),
+                        if names.len() == 1 { "" } else { "s" },
                         names.join(", "),
                         items.len()
                     ),
                 };
-                return Err(self.error(a.value.span, text));
+                return Err(self.fault(Kind::Arguments, a.value.span, text));
             };
             let want = p.1.clone();
             let e = self.expr(&a.value, Some(&want))?;
@@ -300,7 +317,7 @@ impl Checker<'_> {
                 }
                 None => {
                     let text = format!("'{}' needs '{}'", name.text, p.0);
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Arguments, span, text));
                 }
             }
         }

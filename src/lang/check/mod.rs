@@ -25,9 +25,16 @@ use super::types::LType;
 use crate::ir::types::FloatKind;
 use crate::ir::{Context, TypeData};
 use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::source::{FileId, Span};
 
 pub use functions::{Outer, functions};
+
+/// Names of builtin types, for hints.
+pub const BUILTIN_TYPES: [&str; 16] = [
+    "any", "index", "none", "memref", "tensor", "vector", "shaped", "integer", "signless", "float", "f16",
+    "f32", "f64", "i1", "i32", "i64",
+];
 
 /// The rule that a name of a builtin type stands for.
 pub fn builtin_rule(ctx: &Context, name: &str) -> Option<TypeRule> {
@@ -97,6 +104,12 @@ pub(crate) struct Checker<'a> {
     vars: Vec<Var>,
     /// Names that are not bound because of a reported fault.
     lost: Vec<Box<str>>,
+    /// Names that are bound and may not be read where the checker is, and why.
+    hidden: Vec<(Box<str>, &'static str)>,
+    /// Variables whose operations an earlier statement has erased or replaced.
+    gone: Vec<Slot>,
+    /// Errors that were reported before this frame.
+    started: usize,
     next: Slot,
     names: Vec<Box<str>>,
     /// Slots of names that an earlier alternative of a pattern binds.
@@ -115,6 +128,7 @@ pub(crate) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(env: Env<'a>, sink: &'a mut Sink) -> Self {
+        let started = sink.errors();
         Checker {
             env,
             ctx: env.ctx,
@@ -122,6 +136,9 @@ impl<'a> Checker<'a> {
             sink,
             vars: Vec::new(),
             lost: Vec::new(),
+            hidden: Vec::new(),
+            gone: Vec::new(),
+            started,
             next: 0,
             names: Vec::new(),
             shared: Vec::new(),
@@ -133,8 +150,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Reported {
-        self.sink.push(Diagnostic::error(at, message))
+    pub(crate) fn fault(&mut self, kind: Kind, at: Span, message: impl Into<String>) -> Reported {
+        self.sink.fault(kind, at, message)
     }
 
     fn show(&self, t: &LType) -> String {
@@ -164,7 +181,8 @@ impl<'a> Checker<'a> {
         };
         let used = |u: &(FileId, Box<str>)| u.0 == name.span.file && u.1 == name.text;
         if self.env.used.iter().any(used) {
-            self.error(
+            self.fault(
+                Kind::Reserved,
                 name.span,
                 format!(
                     "'{}' is the name of a dialect and cannot be a variable",
@@ -172,7 +190,11 @@ impl<'a> Checker<'a> {
                 ),
             );
         } else if matches!(&*name.text, "target" | "options") {
-            self.error(name.span, format!("'{}' cannot be a variable", name.text));
+            self.fault(
+                Kind::Reserved,
+                name.span,
+                format!("'{}' cannot be a variable", name.text),
+            );
         }
         self.vars.push(Var {
             name: name.text.clone(),
@@ -193,14 +215,14 @@ impl<'a> Checker<'a> {
     }
 
     fn close(&mut self, mark: usize) {
+        // What is in error may have been the use.
+        let sound = self.sink.errors() == self.started;
         for v in self.vars.split_off(mark) {
-            if !v.used {
+            if !v.used && sound {
                 let text = format!("'{}' is bound and never used; write '_'", v.name);
-                self.sink.push(Diagnostic::new(
-                    crate::support::diag::Severity::Warning,
-                    v.span,
-                    text,
-                ));
+                self.sink.push(
+                    Diagnostic::new(crate::support::diag::Severity::Warning, v.span, text).kind(Kind::Unused),
+                );
             }
         }
     }
@@ -329,12 +351,13 @@ pub fn fold(
             }) if &*name.text == "yield" && value.is_none() => match &args.kind {
                 ast::ArgsKind::List(items) if items.len() == 1 => value = items.first().map(|i| &i.value),
                 _ => {
-                    c.error(args.span, "'yield' gives one value");
+                    c.fault(Kind::Semantics, args.span, "'yield' gives one value");
                     return None;
                 }
             },
             _ => {
-                c.error(
+                c.fault(
+                    Kind::Semantics,
                     s.span,
                     "the body of 'semantics' is 'let's and one 'yield(value);'",
                 );
@@ -343,14 +366,18 @@ pub fn fold(
         }
     }
     let Some(value) = value else {
-        c.error(body.span, "the body of 'semantics' yields nothing");
+        c.fault(
+            Kind::Semantics,
+            body.span,
+            "the body of 'semantics' yields nothing",
+        );
         return None;
     };
     let (prefix, _) = c.conds(&prefix).ok()?;
     let value = c.expr(value, None).ok()?;
     if !matches!(value.ty, LType::Int | LType::Bool) {
         let text = format!("'yield' gives an int or a bool, not {}", c.show(&value.ty));
-        c.error(value.span, text);
+        c.fault(Kind::Semantics, value.span, text);
         return None;
     }
     c.close(0);

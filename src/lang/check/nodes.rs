@@ -7,6 +7,7 @@ use crate::lang::ast::{self, OpNameKind};
 use crate::lang::defs::{Arity, Entity, OpDef, StructId};
 use crate::lang::hir::{AttrTest, NodePat, OpTest, Pat, PatKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
 
@@ -39,7 +40,7 @@ impl Checker<'_> {
         let fits = matches!(ty, LType::Value | LType::Op(_) | LType::Unknown);
         if !fits {
             let text = format!("a pattern of an operation, but this is {}", self.show(ty));
-            return Err(self.error(span, text));
+            return Err(self.fault(Kind::Types, span, text));
         }
         let node = self.node(n)?;
         if let (LType::Op(have), OpTest::Set(want)) = (ty, &node.test) {
@@ -52,7 +53,7 @@ impl Checker<'_> {
                     have.show(self.reg),
                     want.show(self.reg)
                 );
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::NeverMatches, span, text));
             }
         }
         Ok(Pat {
@@ -71,7 +72,7 @@ impl Checker<'_> {
                 self.reg.structs[s].name,
                 self.show(ty)
             );
-            return Err(self.error(span, text));
+            return Err(self.fault(Kind::Types, span, text));
         }
         let fields: Vec<(StrId, LType)> = self.reg.structs[s]
             .fields
@@ -93,8 +94,14 @@ impl Checker<'_> {
                             out.push((k as u16, p));
                         }
                         None => {
-                            let text = format!("{} has {} fields", self.reg.structs[s].name, fields.len());
-                            return Err(self.error(pattern.span, text));
+                            let owner = self.reg.structs[s].name.clone();
+                            let ids: Vec<StrId> = fields.iter().map(|f| f.0).collect();
+                            if let Some(name) = name {
+                                return Err(self.no_field(&owner, name, &ids));
+                            }
+                            let names: Vec<&str> = ids.iter().map(|f| self.ctx.text(*f)).collect();
+                            let text = format!("{owner} has {} fields ({})", names.len(), names.join(", "));
+                            return Err(self.fault(Kind::Arity, pattern.span, text));
                         }
                     }
                 }
@@ -113,7 +120,7 @@ impl Checker<'_> {
                         "{} has no field '{}'{hint}",
                         self.reg.structs[s].name, a.name.text
                     );
-                    return Err(self.error(a.name.span, text));
+                    return Err(self.fault(Kind::UnknownField, a.name.span, text));
                 }
             }
         }
@@ -158,7 +165,7 @@ impl Checker<'_> {
                             self.reg.dialects.keys().map(|k| &**k),
                         );
                         let text = format!("unknown dialect '{}'{hint}", prefix.trim_end_matches('.'));
-                        return Err(self.error(name.span, text));
+                        return Err(self.fault(Kind::UnknownDialect, name.span, text));
                     }
                     return Ok(OpTest::Prefix(prefix.into()));
                 }
@@ -169,7 +176,11 @@ impl Checker<'_> {
         for n in names {
             match n.kind {
                 OpNameKind::Any => {
-                    return Err(self.error(n.name.span, "'_' means any operation and needs no alternatives"));
+                    return Err(self.fault(
+                        Kind::Form,
+                        n.name.span,
+                        "'_' means any operation and needs no alternatives",
+                    ));
                 }
                 OpNameKind::Glob => {
                     let prefix = n.name.text.trim_end_matches('*');
@@ -199,7 +210,11 @@ impl Checker<'_> {
             .iter()
             .filter(|(_, e)| matches!(e, Entity::Op(_) | Entity::Interface(_)));
         let hint = nearest::hint(&name.text, known.map(|(k, _)| &**k));
-        Err(self.error(name.span, format!("unknown operation '{}'{hint}", name.text)))
+        Err(self.fault(
+            Kind::UnknownOperation,
+            name.span,
+            format!("unknown operation '{}'{hint}", name.text),
+        ))
     }
 
     /// A pattern of an operation; binds its names.
@@ -236,7 +251,7 @@ impl Checker<'_> {
                 "'commutes' exchanges the first two operands, but {} does not begin with two single ones",
                 d.name
             );
-            return Err(self.error(n.span, text));
+            return Err(self.fault(Kind::Form, n.span, text));
         }
         if let Some(operands) = &n.operands {
             match defs.first() {
@@ -260,7 +275,7 @@ impl Checker<'_> {
                     });
                     if !all_named && !defs.iter().all(same) {
                         let text = format!("the operands of {} differ; name them", set.show(self.reg));
-                        return Err(self.error(n.span, text));
+                        return Err(self.fault(Kind::Unclear, n.span, text));
                     }
                     self.operand_pats(n, operands, first, &mut out)?;
                 }
@@ -272,7 +287,7 @@ impl Checker<'_> {
                             ast::OperandPat::Rest(_) => open = true,
                             ast::OperandPat::One { name: Some(name), .. } => {
                                 let text = "any operation may stand here, so its operands have no names";
-                                return Err(self.error(name.span, text));
+                                return Err(self.fault(Kind::Unclear, name.span, text));
                             }
                             ast::OperandPat::One { pattern, .. } => {
                                 items.push(self.pat(pattern, &LType::Value)?)
@@ -285,6 +300,10 @@ impl Checker<'_> {
         }
         for a in n.attributes.iter().flatten() {
             let (name, ty) = self.attr_type(&set, &a.name)?;
+            if out.attrs.iter().any(|b: &AttrTest| b.name == name) {
+                let text = format!("attribute '{}' is given twice", a.name.text);
+                return Err(self.fault(Kind::Duplicate, a.name.span, text));
+            }
             let pattern = self.attr_pat(a, &ty)?;
             out.attrs.push(AttrTest {
                 name,
@@ -298,6 +317,22 @@ impl Checker<'_> {
             Some(ast::ResultsPat::Type(t)) => out.result_type = Some(Box::new(self.type_pat(t)?)),
             Some(ast::ResultsPat::List(items)) => {
                 let groups = result_groups(&defs);
+                let most = defs.iter().map(|d| d.results.len()).max();
+                if groups.is_empty()
+                    && let Some(most) = most.filter(|n| *n < items.len())
+                    && defs
+                        .iter()
+                        .flat_map(|d| &d.results)
+                        .all(|r| r.arity == crate::lang::defs::Arity::One)
+                {
+                    let plural = if most == 1 { "" } else { "s" };
+                    let text = format!(
+                        "{} has {most} result{plural}, {} given",
+                        set.show(self.reg),
+                        items.len()
+                    );
+                    return Err(self.fault(Kind::Arity, n.span, text));
+                }
                 for (k, o) in items.iter().enumerate() {
                     let ast::OperandPat::One { pattern, .. } = o else {
                         continue;
@@ -311,7 +346,7 @@ impl Checker<'_> {
                         None if groups.is_empty() => out.results.push(self.pat(pattern, &LType::Value)?),
                         None => {
                             let text = format!("{} has {} results", set.show(self.reg), groups.len());
-                            return Err(self.error(pattern.span, text));
+                            return Err(self.fault(Kind::Arity, pattern.span, text));
                         }
                     }
                 }
@@ -330,7 +365,11 @@ impl Checker<'_> {
         self.attr_slot(set, name)?;
         match self.field_of(&LType::Op(set.clone()), name)? {
             (crate::lang::hir::FieldRef::Attr(_), ty) => Ok((id, ty)),
-            _ => Err(self.error(name.span, format!("'{}' is no attribute", name.text))),
+            _ => Err(self.fault(
+                Kind::UnknownAttribute,
+                name.span,
+                format!("'{}' is no attribute", name.text),
+            )),
         }
     }
 
@@ -358,11 +397,8 @@ impl Checker<'_> {
                     match found {
                         Some(g) => (g, pattern),
                         None => {
-                            let known: Vec<&str> =
-                                def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
-                            let hint = nearest::hint(&name.text, known);
-                            let text = format!("{} has no operand '{}'{hint}", def.name, name.text);
-                            return Err(self.error(name.span, text));
+                            let known: Vec<StrId> = def.operands.iter().map(|o| o.name).collect();
+                            return Err(self.no_operand(&def.name, name, &known));
                         }
                     }
                 }
@@ -381,7 +417,7 @@ impl Checker<'_> {
             let (name, arity) = (d.name, d.arity);
             if given.contains(&name) {
                 let text = format!("operand '{}' is given twice", self.ctx.text(name));
-                return Err(self.error(pattern.span, text));
+                return Err(self.fault(Kind::Duplicate, pattern.span, text));
             }
             given.push(name);
             let p = self.pat(pattern, &group_type(arity))?;
@@ -398,6 +434,38 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// A name that is none of an operation's operands.
+    pub(super) fn no_operand(
+        &mut self,
+        owner: &str,
+        name: &ast::Name,
+        known: &[StrId],
+    ) -> crate::support::diag::Reported {
+        let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
+        let mut hint = nearest::hint(&name.text, known.iter().copied());
+        if hint.is_empty() && !known.is_empty() {
+            hint = format!(" ({})", known.join(", "));
+        }
+        let text = format!("{owner} has no operand '{}'{hint}", name.text);
+        self.fault(Kind::UnknownOperand, name.span, text)
+    }
+
+    /// A name that is none of a struct's fields.
+    pub(super) fn no_field(
+        &mut self,
+        owner: &str,
+        name: &ast::Name,
+        known: &[StrId],
+    ) -> crate::support::diag::Reported {
+        let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
+        let mut hint = nearest::hint(&name.text, known.iter().copied());
+        if hint.is_empty() {
+            hint = format!(" ({})", known.join(", "));
+        }
+        let text = format!("{owner} has no field '{}'{hint}", name.text);
+        self.fault(Kind::UnknownField, name.span, text)
+    }
+
     pub(super) fn arity(&mut self, at: Span, def: &OpDef, given: usize) -> crate::support::diag::Reported {
         let names: Vec<&str> = def.operands.iter().map(|o| self.ctx.text(o.name)).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
@@ -407,6 +475,6 @@ impl Checker<'_> {
             names.len(),
             names.join(", ")
         );
-        self.error(at, text)
+        self.fault(Kind::Arity, at, text)
     }
 }

@@ -5,6 +5,7 @@ use crate::lang::ast::{self, PatKind as A};
 use crate::lang::defs::TypeRule;
 use crate::lang::hir::{Const, OpTest, Pat, PatKind, Search, TypePart, TypePat};
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 
 impl Checker<'_> {
     /// A pattern of a value of type `ty`; binds its names.
@@ -20,7 +21,11 @@ impl Checker<'_> {
                 _ => ty.unwrapped().clone(),
             });
             if self.var(&name.text).is_some() {
-                return Err(self.error(name.span, format!("'{}' is bound already", name.text)));
+                return Err(self.fault(
+                    Kind::BoundTwice,
+                    name.span,
+                    format!("'{}' is bound already", name.text),
+                ));
             }
             out.bind = Some(self.bind(name, bound));
         }
@@ -82,12 +87,12 @@ impl Checker<'_> {
             A::Wild => PatKind::Wild,
             A::None => {
                 let text = format!("{} is never none", self.show(ty));
-                return Err(self.error(span, text));
+                return Err(self.fault(Kind::NeverNone, span, text));
             }
             A::Bind { name, optional } => {
                 if *optional && *ty != LType::Unknown {
                     let text = format!("'{}?' binds an option, but this is {}", name.text, self.show(ty));
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Types, span, text));
                 }
                 self.bind_pat(name, ty)?
             }
@@ -99,7 +104,7 @@ impl Checker<'_> {
                     let id = self.ctx.str(t);
                     self.literal(Const::Str(id), &LType::Str, ty, p)?
                 }
-                None => return Err(self.error(span, "a string in a pattern has no {..} in it")),
+                None => return Err(self.fault(Kind::Form, span, "a string in a pattern has no {..} in it")),
             },
             A::Case(name) => match ty {
                 LType::Enum(e) => match self.case(*e, name, span)?.kind {
@@ -112,7 +117,7 @@ impl Checker<'_> {
                         name.text,
                         self.show(ty)
                     );
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Types, span, text));
                 }
             },
             A::List(items) => return self.list_pat(items, ty, p),
@@ -122,7 +127,7 @@ impl Checker<'_> {
                     LType::Struct(s) => self.reg.structs[*s].fields.iter().map(|f| f.ty.clone()).collect(),
                     _ => {
                         let text = format!("a tuple pattern, but this is {}", self.show(ty));
-                        return Err(self.error(span, text));
+                        return Err(self.fault(Kind::Types, span, text));
                     }
                 };
                 if types.len() != items.len() {
@@ -132,7 +137,7 @@ impl Checker<'_> {
                         types.len(),
                         items.len()
                     );
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Arity, span, text));
                 }
                 let mut out = Vec::new();
                 for (i, t) in items.iter().zip(&types) {
@@ -142,13 +147,13 @@ impl Checker<'_> {
             }
             A::Term { name, .. } => {
                 let text = format!("'{}' is a case of a datatype; those stand in rules", name.text);
-                return Err(self.error(name.span, text));
+                return Err(self.fault(Kind::Form, name.span, text));
             }
             A::Node(n) => return self.node_or_struct(n, ty, span),
             A::Type(t) => {
                 if !matches!(ty, LType::Type | LType::Attr) {
                     let text = format!("a pattern of a type, but this is {}", self.show(ty));
-                    return Err(self.error(span, text));
+                    return Err(self.fault(Kind::Types, span, text));
                 }
                 PatKind::Type(Box::new(self.type_pat(t)?))
             }
@@ -170,7 +175,7 @@ impl Checker<'_> {
                     self.show(&have),
                     self.show(ty)
                 );
-                return Err(self.error(name.span, text));
+                return Err(self.fault(Kind::NeverEqual, name.span, text));
             }
             return Ok(PatKind::Same(slot));
         }
@@ -183,13 +188,13 @@ impl Checker<'_> {
             return Ok(PatKind::Const(c));
         }
         let text = format!("{} is never equal to this {}", self.show(ty), self.show(is));
-        Err(self.error(p.span, text))
+        Err(self.fault(Kind::NeverEqual, p.span, text))
     }
 
     fn list_pat(&mut self, items: &[ast::ElemPat], ty: &LType, p: &ast::Pat) -> Checked<Pat> {
         let LType::List(element) = ty else {
             let text = format!("a list pattern, but this is {}", self.show(ty));
-            return Err(self.error(p.span, text));
+            return Err(self.fault(Kind::Types, p.span, text));
         };
         let mut parts: Vec<Vec<Pat>> = vec![Vec::new()];
         let mut rests = Vec::new();
@@ -204,7 +209,11 @@ impl Checker<'_> {
                 ast::ElemPat::Rest { name, span } => {
                     let slot = match name {
                         Some(n) if self.var(&n.text).is_some() => {
-                            return Err(self.error(*span, format!("'{}' is bound already", n.text)));
+                            return Err(self.fault(
+                                Kind::BoundTwice,
+                                *span,
+                                format!("'{}' is bound already", n.text),
+                            ));
                         }
                         Some(n) => Some(self.bind(n, ty.clone())),
                         None => None,
@@ -228,7 +237,7 @@ impl Checker<'_> {
                 second: *second,
                 post: parts.next().unwrap_or_default(),
             })),
-            _ => return Err(self.error(p.span, "a list pattern has at most two rests")),
+            _ => return Err(self.fault(Kind::Form, p.span, "a list pattern has at most two rests")),
         };
         Ok(Pat {
             kind,
@@ -264,15 +273,14 @@ impl Checker<'_> {
             }
             (None, None) => {
                 let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
-                let hint =
-                    crate::support::nearest::hint(name, known.chain(["memref", "index", "tensor", "vector"]));
-                return Err(self.error(t.span, format!("unknown type '{name}'{hint}")));
+                let hint = crate::support::nearest::hint(name, known.chain(super::BUILTIN_TYPES));
+                return Err(self.fault(Kind::UnknownType, t.span, format!("unknown type '{name}'{hint}")));
             }
         };
         for a in t.args.iter().flatten() {
             let Some(part) = &a.name else {
                 let text = "parts of a type are given by name: shape, strides, offset, element, layout, space, width";
-                return Err(self.error(a.pattern.span, text));
+                return Err(self.fault(Kind::Form, a.pattern.span, text));
             };
             let (which, ty) = match &*part.text {
                 "shape" => (TypePart::Shape, LType::list(LType::Int)),
@@ -298,7 +306,7 @@ impl Checker<'_> {
                             ];
                             let hint = crate::support::nearest::hint(other, known);
                             let text = format!("type '{name}' has no part '{other}'{hint}");
-                            return Err(self.error(part.span, text));
+                            return Err(self.fault(Kind::UnknownField, part.span, text));
                         }
                     }
                 }

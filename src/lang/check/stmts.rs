@@ -2,15 +2,17 @@
 
 use super::{Checked, Checker};
 use crate::lang::ast::{self, StmtKind as A};
-use crate::lang::hir::{CondKind, Diag, Stmt, StmtKind};
+use crate::lang::hir::{CondKind, Diag, ExprKind, Stmt, StmtKind};
 use crate::lang::types::LType;
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 
 impl Checker<'_> {
     /// Statements in order; what they bind stays bound to the end of the enclosing scope.
     pub(super) fn stmts(&mut self, list: &[ast::Stmt]) -> Checked<Vec<Stmt>> {
         let mut out = Vec::new();
         let mut failed: Option<Reported> = None;
+        let gone = self.gone.len();
         for s in list {
             match self.stmt(s) {
                 Ok(kind) => out.push(Stmt { kind, span: s.span }),
@@ -24,6 +26,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.gone.truncate(gone);
         match failed {
             Some(e) => {
                 self.vars.iter_mut().for_each(|v| v.used = true);
@@ -47,12 +50,29 @@ impl Checker<'_> {
         }
     }
 
+    /// An operation that an earlier statement of the same way through the rewrite took away is not changed any more.
+    fn still_there(&mut self, x: &crate::lang::hir::Expr, goes: bool) -> Checked<()> {
+        let (ExprKind::Local(slot), LType::Op(_)) = (&x.kind, x.ty.unwrapped()) else {
+            return Ok(());
+        };
+        if self.gone.contains(slot) {
+            let name = self.names.get(*slot as usize).map_or("", |n| &**n);
+            let text = format!("'{name}' is erased or replaced by an earlier statement");
+            return Err(self.fault(Kind::UsedAfter, x.span, text));
+        }
+        if goes {
+            self.gone.push(*slot);
+        }
+        Ok(())
+    }
+
     fn op_expr(&mut self, e: &ast::Expr, what: &str) -> Checked<crate::lang::hir::Expr> {
         let x = self.expr(e, None)?;
+        self.still_there(&x, false)?;
         let ty = x.ty.unwrapped().clone();
         if !matches!(ty, LType::Op(_)) {
             let text = format!("{what} an operation, but this is {}", self.show(&ty));
-            return Err(self.error(e.span, text));
+            return Err(self.fault(Kind::Types, e.span, text));
         }
         self.convert(x, &ty)
     }
@@ -71,7 +91,7 @@ impl Checker<'_> {
                         "an operation or a value is replaced, but this is {}",
                         self.show(&o.ty)
                     );
-                    return Err(self.error(old.span, text));
+                    return Err(self.fault(Kind::Types, old.span, text));
                 }
                 let n = self.expr(new, None)?;
                 let good = match n.ty.unwrapped() {
@@ -84,8 +104,9 @@ impl Checker<'_> {
                         "the replacement is an operation, a value or a list, but this is {}",
                         self.show(&n.ty)
                     );
-                    return Err(self.error(new.span, text));
+                    return Err(self.fault(Kind::Types, new.span, text));
                 }
+                self.still_there(&o, true)?;
                 StmtKind::Replace(o, n)
             }
             A::Erase(items) => {
@@ -97,8 +118,9 @@ impl Checker<'_> {
                             "an operation or a block argument is erased, but this is {}",
                             self.show(&x.ty)
                         );
-                        return Err(self.error(i.span, text));
+                        return Err(self.fault(Kind::Types, i.span, text));
                     }
+                    self.still_there(&x, true)?;
                     out.push(x);
                 }
                 StmtKind::Erase(out)
@@ -125,7 +147,7 @@ impl Checker<'_> {
                             "'move .. into' moves a region into a region, but this is {}",
                             self.show(&x.ty)
                         );
-                        return Err(self.error(e.span, text));
+                        return Err(self.fault(Kind::Types, e.span, text));
                     }
                     sides.push(x);
                 }
@@ -138,12 +160,16 @@ impl Checker<'_> {
                 let x = self.expr(what, None)?;
                 if x.ty != LType::Region {
                     let text = format!("'inline' takes a region, but this is {}", self.show(&x.ty));
-                    return Err(self.error(what.span, text));
+                    return Err(self.fault(Kind::Types, what.span, text));
                 }
                 let mut values = Vec::new();
                 if let Some(a) = args {
                     let ast::ArgsKind::List(items) = &a.kind else {
-                        return Err(self.error(a.span, "the values of the region's arguments are listed"));
+                        return Err(self.fault(
+                            Kind::Arguments,
+                            a.span,
+                            "the values of the region's arguments are listed",
+                        ));
                     };
                     for i in items {
                         let v = self.expr(&i.value, None)?;
@@ -168,7 +194,7 @@ impl Checker<'_> {
                     LType::List(t) => (**t).clone(),
                     other => {
                         let text = format!("'for' goes over a list, but this is {}", self.show(other));
-                        return Err(self.error(list.span, text));
+                        return Err(self.fault(Kind::Types, list.span, text));
                     }
                 };
                 let list_ty = LType::list(ty.clone());
@@ -205,7 +231,11 @@ impl Checker<'_> {
             A::Diagnostic(d) => StmtKind::Diagnostic(self.diagnostic(d)?),
             A::Return(e) => {
                 let Some(ty) = self.returns.clone() else {
-                    return Err(self.error(s.span, "'return' stands in rewrite functions with a result"));
+                    return Err(self.fault(
+                        Kind::Return,
+                        s.span,
+                        "'return' stands in rewrite functions with a result",
+                    ));
                 };
                 let x = self.expr(e, Some(&ty))?;
                 StmtKind::Return(self.convert(x, &ty)?)
@@ -240,7 +270,7 @@ impl Checker<'_> {
                 "a diagnostic is at an operation or value, but this is {}",
                 self.show(&x.ty)
             );
-            return Err(self.error(e.span, text));
+            return Err(self.fault(Kind::Types, e.span, text));
         }
         Ok(x)
     }

@@ -2,8 +2,10 @@
 
 use super::{Checked, Checker};
 use crate::lang::ast;
-use crate::lang::defs::Entity;
+use crate::lang::defs::{Entity, TypeRule};
+use crate::lang::hir::TypeExpr;
 use crate::lang::types::{LType, OpSet};
+use crate::support::kinds::Kind;
 use crate::support::nearest;
 
 const NAMES: [&str; 11] = [
@@ -42,11 +44,83 @@ impl Checker<'_> {
                     None => {
                         let known = NAMES.into_iter().chain(self.reg.entities.keys().map(|k| &**k));
                         let hint = nearest::hint(text, known);
-                        return Err(self.error(name.span, format!("unknown type '{text}'{hint}")));
+                        return Err(self.fault(
+                            Kind::UnknownType,
+                            name.span,
+                            format!("unknown type '{text}'{hint}"),
+                        ));
                     }
                 },
             },
         };
         Ok(if t.optional { LType::option(base) } else { base })
+    }
+
+    /// A type of a result.
+    pub(super) fn type_expr(&mut self, t: &ast::IrType) -> Checked<TypeExpr> {
+        let name = &*t.name.text;
+        if t.args.is_none() {
+            if self.var(name).is_some() {
+                let e = self.name(&t.name)?;
+                let e = self.convert(e, &LType::Type)?;
+                return Ok(TypeExpr::Expr(e));
+            }
+            if let Some(TypeRule::Exact(ty)) = super::builtin_rule(self.ctx, name) {
+                return Ok(TypeExpr::Known(ty));
+            }
+            if let Some(id) = self.reg.type_def(name) {
+                let def = &self.reg.types[id];
+                if def.params.is_empty() {
+                    let data = crate::ir::TypeData::Dialect {
+                        name: def.name,
+                        params: Box::new([]),
+                    };
+                    return Ok(TypeExpr::Known(self.ctx.ty(data)));
+                }
+            }
+            if super::builtin_rule(self.ctx, name).is_none() && self.reg.type_def(name).is_none() {
+                let known = self.reg.types.iter().map(|t| self.ctx.text(t.name));
+                let hint = nearest::hint(name, known.chain(super::BUILTIN_TYPES));
+                let text = format!("unknown type '{name}'{hint}");
+                return Err(self.fault(Kind::UnknownType, t.span, text));
+            }
+            let text = format!("'{name}' does not say one type");
+            return Err(self.fault(Kind::ResultType, t.span, text));
+        }
+        if name != "memref" {
+            return Err(self.fault(Kind::ResultType, t.span, "only memref types are built from parts"));
+        }
+        let mut shape = None;
+        let mut element = None;
+        let mut layout = None;
+        let mut space = None;
+        for a in t.args.iter().flatten() {
+            let (Some(part), ast::PatKind::Bind { name: var, .. }) = (&a.name, &a.pattern.kind) else {
+                return Err(self.fault(Kind::Form, a.pattern.span, "write 'part = variable'"));
+            };
+            let e = self.name(var)?;
+            match &*part.text {
+                "shape" => shape = Some(self.convert(e, &LType::list(LType::Int))?),
+                "element" => element = Some(self.convert(e, &LType::Type)?),
+                "layout" => layout = Some(self.convert(e, &LType::option(LType::Attr))?),
+                "space" => space = Some(self.convert(e, &LType::option(LType::Attr))?),
+                other => {
+                    return Err(self.fault(
+                        Kind::ResultType,
+                        part.span,
+                        format!("a memref has no part '{other}'"),
+                    ));
+                }
+            }
+        }
+        match (shape, element) {
+            (Some(shape), Some(element)) => Ok(TypeExpr::MemRef {
+                shape,
+                element,
+                layout,
+                space,
+            }),
+            _ => Err(self.fault(Kind::ResultType, t.span, "a memref needs 'shape' and 'element'")),
+        }
     }
 }

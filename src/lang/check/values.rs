@@ -7,6 +7,7 @@ use crate::lang::eval::fits;
 use crate::lang::hir::{Expr, ExprKind, FieldRef, OpTest, Pat, PatKind, Stmt, StmtKind};
 use crate::lang::types::{LType, OpSet};
 use crate::support::diag::Reported;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 /// How often something happens over the paths of a block.
@@ -137,7 +138,7 @@ impl<'a> Checker<'a> {
             self.show_rule(&d.rule),
             self.show_rule(&have)
         );
-        Err(self.error(source.span, text))
+        Err(self.fault(Kind::Types, source.span, text))
     }
 
     /// Records the type of what an operand pattern binds, and refuses one that the operand can never be.
@@ -169,7 +170,7 @@ impl<'a> Checker<'a> {
                         set.show(self.reg),
                         self.show_rule(&have)
                     );
-                    return Err(self.error(p.span, text));
+                    return Err(self.fault(Kind::NeverMatches, p.span, text));
                 }
             }
             _ => {}
@@ -195,7 +196,7 @@ impl<'a> Checker<'a> {
                 names.join(" | ")
             );
             if let Some(span) = at {
-                self.error(span, text);
+                self.fault(Kind::NoReplacement, span, text);
             }
         }
     }

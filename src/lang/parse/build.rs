@@ -7,6 +7,7 @@ pub use super::tree::P;
 use super::tree::{self, Children};
 use crate::lang::ast::{Doc, Name};
 use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, Span};
 use std::ops::Range;
@@ -229,7 +230,8 @@ impl<'t, 's> Builder<'t, 's> {
     /// Reports nesting over the limit.
     pub fn too_deep(&mut self, at: Span) -> Reported {
         let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
-        self.sink.push(Diagnostic::error(at, message).into_limit())
+        self.sink
+            .push(Diagnostic::error(at, message).kind(Kind::Nesting).into_limit())
     }
 
     /// Parses what a chunk begins with as `rule`, builds it with `f`, and reports what is wrong or left over. If the

@@ -4,6 +4,7 @@ use super::build::{Builder, Built, Kids, P, Stop};
 use super::grammar::Rule;
 use super::scan::{Chunk, Scan};
 use crate::lang::ast::*;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 impl<'t> Builder<'t, '_> {
@@ -530,9 +531,17 @@ impl<'t> Builder<'t, '_> {
                         Some(one) => DirectiveKind::TypeOf(Box::new(one)),
                         None => return Err(Stop::Mismatch(span)),
                     },
-                    (true, _) => return Err(self.sink.error(span, "'type' takes one field").into()),
+                    (true, _) => {
+                        return Err(self
+                            .sink
+                            .fault(Kind::AssemblyFormat, span, "'type' takes one field")
+                            .into());
+                    }
                     (false, _) => {
-                        return Err(self.sink.error(span, "'functional-type' takes two fields").into());
+                        return Err(self
+                            .sink
+                            .fault(Kind::AssemblyFormat, span, "'functional-type' takes two fields")
+                            .into());
                     }
                 }
             }

@@ -4,6 +4,8 @@ use super::build::Builder;
 use super::grammar::Rule;
 use super::scan::{Scan, Tok, TokKind};
 use crate::support::diag::{Diagnostic, Place};
+use crate::support::kinds::Kind;
+use crate::support::nearest::hint;
 use crate::support::source::Span;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
@@ -14,6 +16,132 @@ const KEYWORDS: &[&str] = &[
     "false", "fn", "pattern", "set", "rules", "rule", "pass", "stage", "fail", "error", "warning", "remark",
     "note", "example", "no_match", "commutes", "return",
 ];
+
+/// Statements of rewrites that begin with a word that no condition begins with.
+const EFFECTS: &[&str] = &[
+    "replace", "erase", "update", "move", "inline", "rename", "clone", "at", "for", "return",
+];
+
+/// Words that begin an item or a member.
+const ITEMS: &[&str] = &[
+    "pattern",
+    "set",
+    "rules",
+    "pass",
+    "fn",
+    "pipeline",
+    "op",
+    "enum",
+    "struct",
+    "interface",
+    "dialect",
+];
+
+/// What the items of a pattern file begin with.
+const PAT_ITEMS: [&str; 12] = [
+    "use", "import", "fn", "rewrite", "pattern", "set", "extend", "override", "disable", "rules", "pass",
+    "pipeline",
+];
+
+/// What the members of a dialect begin with.
+const MEMBERS: [&str; 9] = [
+    "enum",
+    "struct",
+    "type",
+    "attr",
+    "constraint",
+    "interface",
+    "datatype",
+    "op",
+    "fn",
+];
+
+/// What statements of rewrites begin with.
+const STATEMENTS: [&str; 16] = [
+    "let", "match", "where", "replace", "erase", "update", "move", "inline", "rename", "for", "if", "at",
+    "error", "warning", "remark", "return",
+];
+
+/// The words that a rule can begin with.
+fn beginnings(r: Rule) -> &'static [&'static str] {
+    match r {
+        Rule::stmt | Rule::expr_stmt => &STATEMENTS,
+        Rule::pattern_stmt => &[
+            "match", "where", "let", "rewrite", "error", "warning", "remark", "example", "no_match",
+        ],
+        Rule::pat_item => &PAT_ITEMS,
+        Rule::member => &MEMBERS,
+        Rule::dialect_item => &["dialect", "target"],
+        Rule::clause => &[
+            "operands",
+            "results",
+            "attributes",
+            "regions",
+            "successors",
+            "traits",
+            "const",
+            "infer",
+            "effects",
+            "semantics",
+            "verify",
+            "assembly",
+        ],
+        Rule::pass_item => &["option", "requires", "stage", "ensures"],
+        Rule::driver => &["walk", "greedy"],
+        Rule::pattern_opt => &["benefit", "unordered", "decreases"],
+        Rule::effect => &["read", "write", "allocate", "view"],
+        Rule::asm_word | Rule::asm_fn | Rule::asm_call => &[
+            "attr-dict",
+            "attr-dict-with-keyword",
+            "functional-type",
+            "type",
+            "operands",
+            "regions",
+            "successors",
+        ],
+        Rule::k_with => &["with"],
+        Rule::k_else => &["else"],
+        _ => &[],
+    }
+}
+
+/// `; did you mean 'match'?` for a misspelt keyword: the word itself, or the one before it, which was read as a name.
+fn slip(scan: &Scan<'_>, rules: &[Rule], word: &str, start: usize) -> String {
+    if word.is_empty() || KEYWORDS.contains(&word) {
+        return String::new();
+    }
+    let here = hint(word, rules.iter().flat_map(|r| beginnings(*r)).copied());
+    if !here.is_empty() {
+        return here;
+    }
+    let before = scan.token_before(start).filter(|t| t.kind == TokKind::Word);
+    match before.map(|t| scan.word(t)).filter(|w| w.len() > 2) {
+        Some(w) if !STATEMENTS.contains(&w) && rules.contains(&Rule::semi) => hint(w, STATEMENTS),
+        _ => String::new(),
+    }
+}
+
+/// How this language writes what other languages write like this.
+fn habit(text: &str, at: usize, inside: bool) -> Option<&'static str> {
+    let rest = text.get(at..).unwrap_or("");
+    if inside {
+        return rest
+            .starts_with('}')
+            .then_some("braces in text are written '{{' and '}}'");
+    }
+    Some(match rest.as_bytes() {
+        [b'&', b'&', ..] => "conditions are joined with 'and'",
+        [b'|', b'|', ..] => "conditions are joined with 'or'",
+        [b'?', ..] => "a choice is 'if c { a } else { b }'",
+        [b'\'', ..] => "strings stand in double quotes",
+        [b'0'..=b'9', ..] if text.get(..at).is_some_and(|t| t.ends_with('<')) => {
+            "a type is built from its parts: memref<shape = s, element = e>"
+        }
+        [b'0'..=b'9', ..] => "no letters follow a number",
+        [b'(', ..] if text.get(..at).is_some_and(|t| t.ends_with('!')) => "negation is 'not'",
+        _ => return None,
+    })
+}
 
 /// Most that a message lists.
 const LISTED: usize = 5;
@@ -51,6 +179,14 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
     let operand = rules
         .iter()
         .any(|&r| describe(r).is_some_and(|(_, c)| c == Class::Start));
+    if rules.contains(&Rule::pattern_stmt) && EFFECTS.contains(&word) {
+        let text = format!("'{word}' stands in 'rewrite {{ .. }}' only: the match part has no effects");
+        b.sink.fault(Kind::EffectInMatch, place, text);
+        return at;
+    }
+    let meant = slip(scan, rules, word, found_start);
+    // What begins an item where a '}' might stand: the block above is open.
+    let open = ITEMS.contains(&word) && rules.contains(&Rule::rbrace);
     let mut d = if !inside
         && rules.contains(&Rule::semi)
         && scan
@@ -59,13 +195,18 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
     {
         // The line before was forgotten to be ended: say so there, not at the innocent next line.
         let end = scan.token_before(found_start).map_or(at, |t| t.end);
-        Diagnostic::error(Span::new(b.file, end, end), "expected ';'")
+        Diagnostic::error(Span::new(b.file, end, end), "expected ';'").kind(Kind::Syntax)
     } else if words.is_empty() {
-        Diagnostic::error(place, "this is not understood")
+        Diagnostic::error(place, "this is not understood").kind(Kind::Syntax)
     } else {
-        Diagnostic::error(place, format!("expected {}", list(&words)))
+        let text = format!("expected {}{meant}", list(&words));
+        Diagnostic::error(place, text).kind(Kind::Syntax)
     };
-    if (named || operand) && KEYWORDS.contains(&word) {
+    if let Some(text) = habit(b.text, at, inside) {
+        d = d.note(Place::Unknown, text);
+    } else if open {
+        d = d.note(Place::Unknown, "what stands above may lack its '}'");
+    } else if (named || operand) && KEYWORDS.contains(&word) {
         d = d.note(place, format!("'{word}' is a keyword and cannot be a variable"));
     } else if found.is_some_and(|t| t.kind == TokKind::Doc) {
         d = d.note(
@@ -83,6 +224,19 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
     at
 }
 
+/// Where an item belongs that stands in the wrong sort of file.
+fn elsewhere(rule: Rule, word: &str) -> Option<&'static str> {
+    match (rule, word) {
+        (Rule::set_member, _) => None,
+        (Rule::member | Rule::dialect_item, "pattern" | "set" | "pass" | "pipeline" | "use" | "rewrite") => {
+            Some("patterns stand in '.pat' files")
+        }
+        (Rule::member | Rule::dialect_item, _) => None,
+        (_, "dialect" | "target") => Some("dialects and targets stand in '.dialect' files"),
+        _ => None,
+    }
+}
+
 /// Reports what follows an item in its chunk.
 pub fn left_over(b: &mut Builder<'_, '_>, scan: &Scan<'_>, t: &Tok, rule: Rule) {
     let what = match rule {
@@ -93,9 +247,38 @@ pub fn left_over(b: &mut Builder<'_, '_>, scan: &Scan<'_>, t: &Tok, rule: Rule) 
         Rule::dialect_item => "'dialect' or 'target'",
         _ => "an item: 'use', 'import', 'fn', 'rewrite', 'pattern', 'set', 'rules', 'pass' or 'pipeline'",
     };
-    let mut d = Diagnostic::error(Span::new(b.file, t.start, t.end), format!("expected {what}"));
+    let word = if t.kind == TokKind::Word { scan.word(t) } else { "" };
+    let begins: &[&str] = match rule {
+        Rule::set_member => &["pattern"],
+        Rule::member => &MEMBERS,
+        Rule::dialect_item => &["dialect", "target"],
+        _ => &PAT_ITEMS,
+    };
+    let kind = match t.kind {
+        TokKind::Close => Kind::Unclosed,
+        _ => Kind::Syntax,
+    };
+    let place = Span::new(b.file, t.start, t.end);
+    let meant = if begins.contains(&word) {
+        String::new()
+    } else {
+        hint(word, begins.iter().copied())
+    };
+    let mut d = Diagnostic::error(place, format!("expected {what}{meant}")).kind(kind);
     if t.kind == TokKind::Close {
         d = d.note(Place::Unknown, format!("this '{}' closes nothing", scan.word(t)));
+    } else if t.kind == TokKind::Doc {
+        d = d.note(
+            Place::Unknown,
+            "a doc comment ('///') stands before what it describes",
+        );
+    } else if let Some(text) = elsewhere(rule, word) {
+        d = d.note(Place::Unknown, text);
+    } else if begins.contains(&word)
+        && let Some(p) = scan.token_before(t.start).filter(|p| p.kind == TokKind::Close)
+    {
+        let brace = Span::new(b.file, p.start, p.end);
+        d = d.note(brace, "this ends what stands above; there may be one too many");
     }
     b.sink.push(d);
 }

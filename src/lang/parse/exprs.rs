@@ -3,6 +3,7 @@
 use super::build::{Builder, Built, Kids, P, Stop};
 use super::grammar::Rule;
 use crate::lang::ast::*;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 /// How loosely an operator binds, from the loosest.
@@ -135,7 +136,7 @@ impl<'t> Builder<'t, '_> {
             let at = self.span(op);
             return Err(self
                 .sink
-                .error(at, "comparisons do not chain; join them with 'and'")
+                .fault(Kind::Syntax, at, "comparisons do not chain; join them with 'and'")
                 .into());
         }
         let Some((_, op)) = right.first().and_then(|t| t.op.as_ref()) else {
@@ -152,7 +153,11 @@ impl<'t> Builder<'t, '_> {
                         let at = b.span(op);
                         return Err(b
                             .sink
-                            .error(at, "what follows 'is' is a pattern and takes no operator")
+                            .fault(
+                                Kind::Syntax,
+                                at,
+                                "what follows 'is' is a pattern and takes no operator",
+                            )
                             .into());
                     }
                     let Some(right) = right.first() else {
@@ -203,7 +208,7 @@ impl<'t> Builder<'t, '_> {
             let stray = first.op.is_some() && first.op.as_ref().is_some_and(|(l, _)| *l >= Level::Compare);
             if let Some(&at) = self.nots(&first.operand).first().filter(|_| stray) {
                 let message = "'not' stands before a whole comparison; put it in parentheses here";
-                return Err(self.sink.error(at, message).into());
+                return Err(self.sink.fault(Kind::Syntax, at, message).into());
             }
             return self.operand(first.operand.clone());
         };
@@ -213,7 +218,7 @@ impl<'t> Builder<'t, '_> {
             Level::Concat => self.list_of(terms, loosest, span),
             Level::Range => {
                 let [left, right] = cut.as_slice() else {
-                    return Err(self.sink.error(span, "'..' does not chain").into());
+                    return Err(self.sink.fault(Kind::Syntax, span, "'..' does not chain").into());
                 };
                 self.deeper(1, span, |b| {
                     let start = Box::new(b.arithmetic(left)?);
@@ -520,7 +525,7 @@ impl<'t> Builder<'t, '_> {
         if let Some(name) = name {
             let message =
                 "a comprehension is the only argument and has no name; write [... for ...] to name a list";
-            self.sink.error(name.span, message);
+            self.sink.fault(Kind::Syntax, name.span, message);
         }
         Ok(Args {
             kind: ArgsKind::Comprehension(Box::new(self.comprehension(value, &mut k)?)),

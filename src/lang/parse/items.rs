@@ -5,6 +5,7 @@ use super::grammar::Rule;
 use super::scan::{Chunk, Scan};
 use crate::lang::ast::*;
 use crate::support::diag::Diagnostic;
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 impl<'t> Builder<'t, '_> {
@@ -73,12 +74,21 @@ impl<'t> Builder<'t, '_> {
     ) -> (u32, Option<Chunk>) {
         let bytes = scan.bytes(&chunk.toks);
         let Some(close) = close else {
-            if self.sink.errors() == errors {
+            // A text or bracket that never ends has taken the rest of the file.
+            let taken = self
+                .sink
+                .items()
+                .last()
+                .is_some_and(|d| d.kind == Some(Kind::Unclosed));
+            if self.sink.errors() == errors && !taken {
                 let open = scan.bytes(&(brace..brace + 1));
                 let open = Span::new(self.file, open.start, open.end);
                 let end = Span::new(self.file, bytes.end, bytes.end);
-                self.sink
-                    .push(Diagnostic::error(end, "expected '}'").note(open, "to close this"));
+                self.sink.push(
+                    Diagnostic::error(end, "expected '}'")
+                        .kind(Kind::Unclosed)
+                        .note(open, "to close this"),
+                );
             }
             return (bytes.end as u32, None);
         };
@@ -152,7 +162,8 @@ impl<'t> Builder<'t, '_> {
         if let Some(first) = k.take(Rule::ident) {
             if let Some(p) = extend {
                 let at = self.span(&p);
-                self.sink.error(
+                self.sink.fault(
+                    Kind::Syntax,
                     at,
                     "only a set with patterns can be extended: 'extend set NAME { ... }'",
                 );

@@ -3,6 +3,7 @@
 use super::build::{Builder, Built, P};
 use super::grammar::Rule;
 use crate::lang::ast::{StrLit, StrPiece, Text};
+use crate::support::kinds::Kind;
 use crate::support::source::Span;
 
 impl<'t> Builder<'t, '_> {
@@ -18,7 +19,8 @@ impl<'t> Builder<'t, '_> {
             Some(value) => value,
             None => {
                 let at = self.span(p);
-                self.sink.error(at, "integer literal does not fit 64 bits");
+                self.sink
+                    .fault(Kind::Literal, at, "integer literal does not fit 64 bits");
                 0
             }
         }
@@ -44,7 +46,10 @@ impl<'t> Builder<'t, '_> {
         let s = self.string(p)?;
         for piece in &s.pieces {
             if let StrPiece::Expr(e) = piece {
-                return Err(self.sink.error(e.span, "nothing can be interpolated here").into());
+                return Err(self
+                    .sink
+                    .fault(Kind::Literal, e.span, "nothing can be interpolated here")
+                    .into());
             }
         }
         Ok(Text {
@@ -83,7 +88,7 @@ impl<'t> Builder<'t, '_> {
                         other => {
                             let to = other.map_or(n + 1, |(m, c)| m + c.len_utf8());
                             let message = "unknown escape; the escapes are \\n, \\t, \\\", \\\\ and \\XX (two hex digits)";
-                            self.sink.error(place(n, to), message);
+                            self.sink.fault(Kind::Literal, place(n, to), message);
                         }
                     }
                 }
@@ -93,8 +98,11 @@ impl<'t> Builder<'t, '_> {
                 }
                 '}' => {
                     if chars.next_if(|&(_, c)| c == '}').is_none() {
-                        self.sink
-                            .error(place(n, n + 1), "a '}' in a string is written '}}'");
+                        self.sink.fault(
+                            Kind::Literal,
+                            place(n, n + 1),
+                            "a '}' in a string is written '}}'",
+                        );
                     }
                     out.push(b'}');
                 }
@@ -102,8 +110,11 @@ impl<'t> Builder<'t, '_> {
             }
         }
         String::from_utf8(out).map(Into::into).unwrap_or_else(|_| {
-            self.sink
-                .error(span, "the escapes of this string do not make valid UTF-8");
+            self.sink.fault(
+                Kind::Literal,
+                span,
+                "the escapes of this string do not make valid UTF-8",
+            );
             "".into()
         })
     }

@@ -1,6 +1,7 @@
 //! The pass over the text before the grammar: where items begin, and whether nesting is within the limit.
 
 use crate::support::diag::{Diagnostic, Sink};
+use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, Span};
 use std::ops::Range;
@@ -508,7 +509,8 @@ impl Scanner<'_, '_> {
     }
 
     fn unclosed(&mut self, start: usize, end: usize, column: Option<usize>, message: &str) {
-        self.sink.error(Span::new(self.file, start, end), message);
+        self.sink
+            .fault(Kind::Unclosed, Span::new(self.file, start, end), message);
         self.interps = 0;
         while matches!(self.stack.last(), Some(Within::Interp(..))) {
             self.pop();
@@ -556,7 +558,8 @@ impl Scanner<'_, '_> {
             self.too_deep = true;
             let message = format!("nesting deeper than {} (limit 'nesting')", self.limit);
             let span = Span::new(self.file, at, at + 1);
-            self.sink.push(Diagnostic::error(span, message).into_limit());
+            self.sink
+                .push(Diagnostic::error(span, message).kind(Kind::Nesting).into_limit());
             self.toks.push(Tok {
                 kind: TokKind::Bad,
                 start: at,

@@ -7,6 +7,7 @@ use crate::lang::eval;
 use crate::lang::hir::*;
 use crate::pattern::{PatternId, Stage};
 use crate::support::diag::{Diagnostic, Severity, Sink};
+use crate::support::kinds::Kind;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::UnGraphMap;
 use rustc_hash::FxHashMap;
@@ -34,7 +35,8 @@ pub(super) fn benefits(v: View<'_>, sink: &mut Sink) -> Benefits {
             list.iter().find(|b| !BENEFITS.contains(b)),
         ) {
             let (low, high) = (BENEFITS.start(), BENEFITS.end());
-            sink.error(
+            sink.fault(
+                Kind::Benefit,
                 e.span,
                 format!("a benefit is from {low} to {high}, but this is {bad}"),
             );
@@ -93,9 +95,10 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, benefits: &Benefits, sink: &mut 
             "{} have equal benefit and overlap; give one a benefit or say 'unordered'",
             super::listed(&names)
         );
-        let d = patterns.fold(Diagnostic::error(first.name_span, text), |d, p| {
-            d.note(p.name_span, format!("'{}'", p.name))
-        });
+        let d = patterns.fold(
+            Diagnostic::error(first.name_span, text).kind(Kind::Tie),
+            |d, p| d.note(p.name_span, format!("'{}'", p.name)),
+        );
         sink.push(d.note(stage.span, "the stage"));
     }
 }
@@ -113,7 +116,7 @@ fn shadowed(v: View<'_>, special: PatternId, general: PatternId, benefits: &[i64
         "'{}' is never reached: '{}' (benefit {benefit}) matches all that it does",
         s.name, g.name
     );
-    let d = Diagnostic::new(severity, s.name_span, text);
+    let d = Diagnostic::new(severity, s.name_span, text).kind(Kind::Shadowed);
     sink.push(d.note(g.name_span, format!("'{}'", g.name)));
 }
 
@@ -296,7 +299,7 @@ pub(super) fn never_enabled(v: View<'_>, sink: &mut Sink) {
                     p.name,
                     names.join(", ")
                 );
-                sink.push(Diagnostic::new(Severity::Warning, e.span, text));
+                sink.push(Diagnostic::new(Severity::Warning, e.span, text).kind(Kind::NoTarget));
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::lang::hir::*;
 use crate::lang::types::OpSet;
 use crate::pattern::Pass;
 use crate::support::diag::{Diagnostic, Sink};
+use crate::support::kinds::Kind;
 
 /// Reports patterns of a pass that would replace, move or erase the operation it runs on, or create beside it.
 pub(super) fn pass(v: View<'_>, pass: &Pass, sink: &mut Sink) {
@@ -29,7 +30,11 @@ pub(super) fn pass(v: View<'_>, pass: &Pass, sink: &mut Sink) {
                     "'{}' {what} the '{}' that pass '{}' runs on; such a pattern belongs to a pass on builtin.module",
                     p.name, pass.anchor, pass.name
                 );
-                sink.push(Diagnostic::error(at, text).note(stage.span, "the stage"));
+                sink.push(
+                    Diagnostic::error(at, text)
+                        .kind(Kind::Reach)
+                        .note(stage.span, "the stage"),
+                );
             }
         }
     }

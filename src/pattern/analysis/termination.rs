@@ -16,6 +16,7 @@ use crate::lang::defs::OpDefId;
 use crate::lang::hir::*;
 use crate::pattern::{Driver, PatternId, Stage};
 use crate::support::diag::{Diagnostic, Severity, Sink};
+use crate::support::kinds::Kind;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use rustc_hash::FxHashMap;
@@ -175,7 +176,7 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
             };
             let text = format!("{text}; declare 'decreases'");
             let severity = if allow { Severity::Warning } else { Severity::Error };
-            let mut d = Diagnostic::new(severity, first.name_span, text);
+            let mut d = Diagnostic::new(severity, first.name_span, text).kind(Kind::Cycle);
             for p in patterns.iter().filter(|p| p.name_span != first.name_span) {
                 d = d.note(p.name_span, format!("'{}' is on the cycle", p.name));
             }
@@ -202,7 +203,7 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
             );
             let severity = if allow { Severity::Warning } else { Severity::Error };
             let place = other.decreases.as_ref().map_or(other.name_span, |e| e.span);
-            let d = Diagnostic::new(severity, place, text);
+            let d = Diagnostic::new(severity, place, text).kind(Kind::Measure);
             let at = first.decreases.as_ref().map_or(first.name_span, |e| e.span);
             sink.push(d.note(at, "the other measure"));
         }
