@@ -5,8 +5,11 @@ use crate::ir::{Body, Context};
 use crate::lang::defs::Registry;
 use crate::support::diag::{Reported, Sink};
 use crate::support::limits::Limits;
-use crate::support::source::{FileId, SourceMap};
+use crate::support::source::{FileId, SourceMap, Span};
 use crate::text::parse;
+use crate::text::print::{PrintOptions, print};
+
+pub use crate::text::parse::snippet::{Before, RESULTS, Snippet, tops};
 
 /// See the module's description.
 pub struct Session {
@@ -74,6 +77,20 @@ impl Session {
     /// Parses a text.
     pub fn read(&self, file: FileId, allow_unregistered: bool, sink: &mut Sink) -> Option<Body> {
         parse::parse(self.parse_options(allow_unregistered), &self.map, file, sink)
+    }
+
+    /// Parses an example's text, which stands at `span` of a pattern file; with `before`, what comes of that one.
+    pub fn snippet(&self, span: Span, before: Option<&Before>, sink: &mut Sink) -> Option<Snippet> {
+        parse::snippet::snippet(self.parse_options(false), &self.map, span, before, sink)
+    }
+
+    /// A body as text, in the operations' own formats.
+    pub fn show(&self, body: &Body) -> String {
+        let options = PrintOptions {
+            generic: false,
+            locations: None,
+        };
+        print(&self.ctx, &self.reg, body, body.root(), options)
     }
 
     /// Verifies a body; whether it is valid.

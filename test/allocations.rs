@@ -25,19 +25,19 @@ fn weight(pairs: [dma.Pair]) -> int {
   sum(p.num * p.stride for p in rest) + first.num
 }
 set vain {
-  pattern guard { match op = bir.ap { pairs }; where wide(pairs); rewrite { erase op; } }
-  pattern sum_of_pairs { match op = bir.ap { pairs }; where weight(pairs) < 0; rewrite { erase op; } }
-  pattern search { match op = bir.ap { pairs }; let [..pre, (_, 77), ..post] = pairs; where len(pre) < len(post); rewrite { erase op; } }
-  pattern parallel {
+  pattern guard unordered { match op = bir.ap { pairs }; where wide(pairs); rewrite { erase op; } }
+  pattern sum_of_pairs unordered { match op = bir.ap { pairs }; where weight(pairs) < 0; rewrite { erase op; } }
+  pattern search unordered { match op = bir.ap { pairs }; let [..pre, (_, 77), ..post] = pairs; where len(pre) < len(post); rewrite { erase op; } }
+  pattern parallel unordered {
     match op = bir.ap { pairs };
     let (s, n) = unzip([(p.stride, p.num) for p in pairs]);
     let sorted = sort_by(n, s);
     where sorted ++ [1] == offsets(n);
     rewrite { erase op; }
   }
-  pattern through { match op = bir.dma_copy(bir.ap { dtype = .fp8e4 } as s, bir.ap as d); where s == d; rewrite { erase op; } }
-  pattern users_of { match op = bir.ap -> (r); match bir.dma_copy(x, x) in users(r); rewrite { erase op; } }
-  pattern case_of {
+  pattern through unordered { match op = bir.dma_copy(bir.ap { dtype = .fp8e4 } as s, bir.ap as d); where s == d; rewrite { erase op; } }
+  pattern users_of unordered { match op = bir.ap -> (r); match bir.dma_copy(x, x) in users(r); rewrite { erase op; } }
+  pattern case_of unordered {
     match op = bir.dma_copy { name, dge_type };
     where case dge_type { .none => starts_with(name, "never"), _ => false };
     rewrite { erase op; }

@@ -44,6 +44,7 @@ fn builtins_are_those_of_the_table() {
 fn pages_name_files_that_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in [
+        "docs/tutorial.md",
         "docs/semantics.md",
         "docs/patterns.md",
         "docs/debugging.md",
@@ -228,4 +229,75 @@ fn the_file_of_the_reference_loads() {
         .write_stdin("module {}")
         .assert();
     assert.code(0).stderr("");
+}
+
+/// What a command of the tutorial prints: diagnostics and traces first, as on a terminal, then the result.
+fn typed(line: &str, folder: &Path) -> String {
+    let words = words(line);
+    let (tool, args) = words.split_first().unwrap();
+    let tool = match tool.as_str() {
+        "rookery-opt" => env!("CARGO_BIN_EXE_rookery-opt"),
+        "rookery-lit" => env!("CARGO_BIN_EXE_rookery-lit"),
+        other => panic!("the tutorial runs '{other}'"),
+    };
+    let output = Command::new(tool)
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap();
+    // How long a test took is another number every time.
+    let mut out = String::new();
+    for l in said.lines() {
+        let l = if l.starts_with("Testing Time:") {
+            "Testing Time: 0.08s"
+        } else {
+            l
+        };
+        out.push_str(l);
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn the_tutorial_is_true_word_by_word() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tutorial.md")).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let run = "rookery-opt --dialects calc.dialect --patterns calc.pat why.mlir --simplify";
+    let (mut commands, mut slips) = (0, 0);
+    let mut last = String::new();
+    for (n, piece) in page.split("```").enumerate() {
+        if n % 2 == 0 {
+            last = piece.to_string();
+            continue;
+        }
+        let (info, text) = piece.split_once('\n').unwrap();
+        match info.split_once(' ') {
+            Some((_, name)) => std::fs::write(folder.join(name), text).unwrap(),
+            None if info == "console" => {
+                for command in text.split("$ ").skip(1) {
+                    let (line, wanted) = command.split_once('\n').unwrap();
+                    assert_eq!(typed(line, &folder), wanted, "{line}");
+                    commands += 1;
+                }
+            }
+            // A slip: `what stands there` -> `what was typed`, then the answer.
+            None => {
+                let parts: Vec<&str> = last.split('`').collect();
+                let [.., old, _, new, _] = parts.as_slice() else {
+                    panic!("no slip before:\n{text}");
+                };
+                let good = std::fs::read_to_string(folder.join("calc.pat")).unwrap();
+                assert!(good.contains(old), "{old}");
+                std::fs::write(folder.join("calc.pat"), good.replacen(old, new, 1)).unwrap();
+                assert_eq!(typed(run, &folder), text, "{new}");
+                std::fs::write(folder.join("calc.pat"), good).unwrap();
+                slips += 1;
+            }
+        }
+    }
+    assert!(commands >= 7 && slips == 10, "{commands} commands, {slips} slips");
 }

@@ -40,6 +40,10 @@ fn statuses_tell_faults_apart() {
             2,
         ),
         (&["--canonicalize=disable-patterns={{{{"], "", 2),
+        (&["--check-patterns"], "", 0),
+        (&["--check-patterns", "no-such.pat"], "", 1),
+        (&["--check-patterns", "--dma"], "", 2),
+        (&["--apply-patterns=no-such.pat"], "module {}", 2),
         (&["--limit", "file-bytes=3"], "module {}", 3),
         (
             &["--limit", "nesting=3", "--allow-unregistered-dialect"],
@@ -61,15 +65,43 @@ fn statuses_tell_faults_apart() {
 }
 
 #[test]
+fn statuses_of_checked_patterns() -> std::io::Result<()> {
+    let dir = folder("check")?;
+    let file = dir.join("a.pat");
+    for (condition, status) in [
+        ("true", 0),
+        ("1 == 2", 1),
+        ("len(n for n in 0 .. 1000000000) > 0", 3),
+    ] {
+        let pattern = format!("pattern p {{ match op = bir.noop; where {condition}; rewrite {{ erase op; }}");
+        let example = "example { \"\"\"bir.noop pool\"\"\" => \"\"\"\"\"\" }";
+        std::fs::write(&file, format!("use bir; set s {{ {pattern} {example} }} }}"))?;
+        opt(&["--check-patterns", &file.to_string_lossy()])
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(status);
+    }
+    Ok(())
+}
+
+#[test]
 fn a_fixpoint_without_end_is_a_limit() {
-    let toy = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/toy");
-    let file = |suffix: &str| format!("{toy}.{suffix}");
-    let (dialect, patterns) = (file("dialect"), file("pat"));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit/driver/Inputs/");
+    let [dialect, toy, endless] = ["toy.dialect", "toy.pat", "endless.pat"].map(|n| format!("{folder}{n}"));
     for (pass, input, named) in [
         ("--alternating", "%0 = toy.a %x toy.use %0", "'there' ("),
         ("--growing", "%0 = toy.neg %x toy.use %0", "'grow' ("),
     ] {
-        let args = ["--dialects", &dialect, "--patterns", &patterns, pass];
+        let args = [
+            "--dialects",
+            &dialect,
+            "--patterns",
+            &toy,
+            "--patterns",
+            &endless,
+            "--allow-cycles",
+            pass,
+        ];
         opt(&args)
             .write_stdin(format!("func.func @f(%x: i32) {{ {input} return }}"))
             .timeout(std::time::Duration::from_secs(60))

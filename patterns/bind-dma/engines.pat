@@ -18,6 +18,17 @@ set bind_engines {
     where target.has_hwdge;
     where e != .sp and e != .activation and e != .pe;
     rewrite { update op { engine = if e == .dve { .activation } else { .sp } }; }
+    example { """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.dma_copy %a -> %a {name = "c", mode = copy, dge_type = hwdge, engine = dve}
+    """ => """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.dma_copy %a -> %a {name = "c", mode = copy, dge_type = hwdge, engine = activation}
+    """ }
+    no_match "bound already" """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.dma_copy %a -> %a {name = "c", mode = copy, dge_type = hwdge, engine = sp}
+    """;
   }
   /// The limiter of I/O queues, where it is asked for: what touches an argument of the kernel and is not HWDGE is driven from SP.
   pattern io_on_sp benefit 2 {
@@ -31,6 +42,13 @@ set bind_engines {
   pattern default_engine {
     match op = bir.Dma { engine = .unassigned };
     rewrite { update op { engine = .pool }; }
+    example { """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.load %a -> %a {name = "l"}
+    """ => """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.load %a -> %a {name = "l", engine = pool}
+    """ }
   }
 }
 
@@ -44,5 +62,9 @@ set engine_checks {
     match op = bir.Dma { dge_type = .hwdge, engine = .pe };
     where target.has_hwdge;
     error op "the PE cannot drive HWDGE";
+    example { """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.load %a -> %a {name = "l", dge_type = hwdge, engine = pe}
+    """ => error "the PE cannot drive HWDGE" }
   }
 }

@@ -21,6 +21,19 @@ set place_memories {
         }
       }
     }
+    example on trn2 { """
+      dma.kernel @k() {
+        %a = bir.memory @a hbm {bytes = 100}
+        %b = bir.memory @b hbm {bytes = 100}
+        dma.return
+      }
+    """ => """
+      dma.kernel @k() {
+        %a = bir.memory @a hbm {bytes = 100, address = 0}
+        %b = bir.memory @b hbm {bytes = 100, address = 128}
+        dma.return
+      }
+    """ }
   }
 }
 

@@ -12,5 +12,23 @@ set bind_queues {
       let q = lookup(k, n) ?? at end of k.body: bir.queue() { sym_name = n, engine, qos = dma_qos };
       update op { queue = ref(q) };
     }
+    example { """
+      dma.kernel @k() {
+        %m = bir.memory @m hbm {bytes = 16}
+        %a = bir.ap %m pattern [[1, 8]] as bf16
+        bir.load %a -> %a {name = "x", engine = pool, dma_qos = p0}
+        bir.load %a -> %a {name = "y", engine = pool, dma_qos = p0}
+        dma.return
+      }
+    """ => """
+      dma.kernel @k() {
+        %m = bir.memory @m hbm {bytes = 16}
+        %a = bir.ap %m pattern [[1, 8]] as bf16
+        bir.load %a -> %a {name = "x", engine = pool, dma_qos = p0, queue = @q_pool_p0}
+        bir.load %a -> %a {name = "y", engine = pool, dma_qos = p0, queue = @q_pool_p0}
+        bir.queue @q_pool_p0 {engine = pool, qos = p0}
+        dma.return
+      }
+    """ }
   }
 }

@@ -11,12 +11,28 @@ set func_to_kernel {
       move f.body into k.body;
       replace f with k;
     }
+    example { """
+      func.func @f(%a: memref<4xbf16>) {
+        %s = penguin.access %a pattern [[1, 4]] as bf16 : memref<4xbf16>
+        penguin.print %s
+        return
+      }
+    """ => """
+      dma.kernel @f(%a: memref<4xbf16>) {
+        %s = penguin.access %a pattern [[1, 4]] as bf16 : memref<4xbf16>
+        penguin.print %s
+        func.return
+      }
+    """ }
+    no_match "moves nothing" """func.func @f(%a: i32) -> i32 { return %a : i32 }""";
   }
   /// The end of such a function.
   pattern kernel_end {
     match op = func.return(values);
     match dma.kernel of parent(op);
     rewrite { replace op with dma.return(values); }
+    example { """dma.kernel @k() { func.return }""" => """dma.kernel @k() { dma.return }""" }
+    no_match "of a function that stays one" """func.func @f() { return }""";
   }
 }
 

@@ -5,6 +5,10 @@ set lower_dma_checks {
   pattern unbound {
     match op = bir.Dma { queue = none };
     error op "this DMA has no queue: run bind-dma first";
+    example { """
+      %a = bir.ap %m pattern [[1, 8]] as bf16
+      bir.load %a -> %a {name = "l"}
+    """ => error "run bind-dma first" }
   }
   /// A queue belongs to one engine.
   pattern other_engine {

@@ -7,5 +7,16 @@ set number_blocks {
   pattern number {
     match q = desc.queue;
     rewrite { for (i, b) in enumerate(ops(q.blocks)) { update b { id = i, section_start = starts_section(i) }; } }
+    example { """
+      desc.queue @q engine pool qos p0 {
+        desc.block @a id 0 { }
+        desc.block @b id 0 { }
+      }
+    """ => """
+      desc.queue @q engine pool qos p0 {
+        desc.block @a id 0 attributes {section_start} { }
+        desc.block @b id 1 { }
+      }
+    """ }
   }
 }

@@ -5,5 +5,6 @@ set lower_queues {
   pattern queue {
     match q = bir.queue { sym_name, engine, qos };
     rewrite { replace q with desc.queue() { sym_name, engine, qos } with blocks { }; }
+    example { """bir.queue @q {engine = pool, qos = p0}""" => """desc.queue @q engine pool qos p0 { }""" }
   }
 }

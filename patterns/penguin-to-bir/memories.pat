@@ -27,6 +27,18 @@ set memories {
         replace op with builtin.unrealized_conversion_cast([mem]) -> types [t];
       }
     }
+    example { """
+      dma.kernel @k() -> memref<128x4xbf16, #dma.space<sbuf>> {
+        %t = memref.alloc() : memref<128x4xbf16, #dma.space<sbuf>>
+        dma.return %t : memref<128x4xbf16, #dma.space<sbuf>>
+      }
+    """ => """
+      dma.kernel @k() -> memref<128x4xbf16, #dma.space<sbuf>> {
+        %m = bir.memory @mem sbuf {partitions = 128, bytes = 8}
+        %t = builtin.unrealized_conversion_cast %m : !bir.memory to memref<128x4xbf16, #dma.space<sbuf>>
+        dma.return %t : memref<128x4xbf16, #dma.space<sbuf>>
+      }
+    """ }
   }
   /// Memories of a kernel's arguments; the kernel keeps its signature.
   pattern argument_to_memory {

@@ -10,6 +10,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 const PASSES: &str = "Passes";
 /// Heading of the flags of pipelines.
 const PIPELINES: &str = "Pipelines";
+/// The flag, and the pass, that runs sets without a pass of their own.
+pub(super) const APPLY: &str = "apply-patterns";
 
 pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).help(help).action(ArgAction::SetTrue)
@@ -74,6 +76,15 @@ pub(super) fn fixed() -> Command {
             flag("check", "With --format-patterns: say what would change, and write nothing")
                 .requires("format-patterns"),
         )
+        .arg(flag(
+            "check-patterns",
+            "Check pattern and dialect files, or what ships, run the examples of their patterns, and stop",
+        ))
+        .arg(
+            list(APPLY, "FILE[:SET]", "Run the sets of a pattern file, or one, to a fixpoint, in order with passes")
+                .require_equals(true),
+        )
+        .arg(flag("print-pattern-sources", "List where each pattern and function of each pass comes from, and stop"))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-targets", "List targets and their parameters, and stop"))
         .arg(
@@ -161,7 +172,9 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
 /// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
 /// fixed, which may be a pass's name, or one that runs, loads or lists passes.
 pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
-    const ABOUT_PASSES: [&str; 7] = [
+    const ABOUT_PASSES: [&str; 9] = [
+        APPLY,
+        "print-pattern-sources",
         "pass-pipeline",
         "patterns",
         "trace-patterns",
@@ -238,7 +251,7 @@ pub(super) fn pass_flags(engine: &dyn Engine, matches: &ArgMatches) -> Vec<(Stri
     let free = passes
         .chain(pipelines)
         .filter(|n| !fixed.get_arguments().any(|a| a.get_id() == *n));
-    for name in std::iter::once("pass-pipeline").chain(free) {
+    for name in ["pass-pipeline", APPLY].into_iter().chain(free) {
         // Names without a flag of their own are unknown here.
         let Ok(Some(values)) = matches.try_get_many::<String>(name) else {
             continue;

@@ -65,7 +65,7 @@ pub(super) fn run(
 }
 
 /// The files, those of folders included, each once.
-fn names(m: &ArgMatches) -> Result<Vec<String>, String> {
+pub(super) fn names(m: &ArgMatches) -> Result<Vec<String>, String> {
     let mut out: Vec<String> = Vec::new();
     let given: Vec<&String> = m.get_many::<String>("inputs").into_iter().flatten().collect();
     if given.is_empty() {

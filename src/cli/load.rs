@@ -1,6 +1,6 @@
 //! Reading files; the session and the engine that a command line asks for.
 
-use crate::pass::{EmptyEngine, Engine};
+use crate::pass::{EmptyEngine, Engine, Step};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Sink};
 use crate::support::limits::Limits;
@@ -54,6 +54,35 @@ pub(super) fn read_file(name: &str, limit: usize) -> Result<String, Unread> {
     }
 }
 
+/// Pattern files that others import, beside those that are read already: name and path. An import is relative to the
+/// folder of its file and stays inside it; what is not a file there is reported when the patterns are loaded.
+pub(super) fn imported(have: &[(String, String)]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for (name, text) in have {
+        for line in text.lines() {
+            let quoted = line
+                .trim_start()
+                .strip_prefix("import")
+                .map(str::trim_start)
+                .and_then(|l| l.strip_prefix('"'))
+                .and_then(|l| l.split_once('"'));
+            let Some((path, _)) = quoted else { continue };
+            let inside = Path::new(path)
+                .components()
+                .all(|c| matches!(c, std::path::Component::Normal(_)));
+            let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+            let full = folder.join(path);
+            let (true, Some(full)) = (inside && full.is_file(), full.to_str()) else {
+                continue;
+            };
+            if !have.iter().any(|h| h.0 == full) && !out.iter().any(|o| o == full) {
+                out.push(full.to_string());
+            }
+        }
+    }
+    out
+}
+
 /// An error of the system without its number, which tells a user nothing.
 pub(super) fn plain(e: &std::io::Error) -> String {
     let text = e.to_string();
@@ -86,6 +115,43 @@ pub(super) fn files(paths: &[String], extension: &str) -> Result<Vec<String>, St
         }
     }
     Ok(out)
+}
+
+/// `FILE` or `FILE:SET`.
+pub(super) fn sets_of(text: &str) -> (&str, Option<&str>) {
+    let name = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match text.rsplit_once(':') {
+        Some((file, set)) if name(set) => (file, Some(set)),
+        _ => (text, None),
+    }
+}
+
+/// The same as a step.
+pub(super) fn sets_step(text: &str) -> Step {
+    let (file, set) = sets_of(text);
+    let mut options = vec![("file".to_string(), file.to_string())];
+    options.extend(set.map(|s| ("set".to_string(), s.to_string())));
+    Step {
+        pass: super::args::APPLY.to_string(),
+        options,
+        anchor: None,
+    }
+}
+
+/// Adds the files that `--apply-patterns` names, unless they are loaded already.
+pub(super) fn applied(texts: &[String], stored: &[(String, String)], files: &mut Vec<String>) {
+    for file in texts.iter().map(|t| sets_of(t).0) {
+        let builtin = |name: &str| {
+            let before = name.strip_suffix(file);
+            before.is_some_and(|b| b.is_empty() || b.ends_with('/'))
+        };
+        let known = files.iter().any(|f| f == file)
+            || stored.iter().any(|s| s.0 == file)
+            || crate::shipped::PATTERNS.iter().any(|p| builtin(p.0));
+        if !known && Path::new(file).is_file() {
+            files.push(file.to_string());
+        }
+    }
 }
 
 /// All files with an extension in a folder and its folders, by name.

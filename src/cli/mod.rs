@@ -2,11 +2,12 @@
 //!
 //! * `args` says which flags there are, `debug` those that watch a run, `coverage` counts over runs; `limits` those of `--limit`; `load` reads files and makes the session and the
 //!   engine; `run` takes the input through the passes; `expect` checks `--verify-diagnostics`; `list` prints what is
-//!   loaded; `format` formats pattern files instead; `output` writes.
+//!   loaded; `format` formats pattern files instead, `check` checks them; `output` writes.
 //! * Exit statuses: [`FINE`], [`DIAGNOSED`], [`USAGE`], [`LIMIT`], [`INTERNAL`].
 //! * Nothing is written to the output before everything has succeeded.
 
 mod args;
+mod check;
 mod coverage;
 mod crash;
 mod debug;

@@ -1,8 +1,8 @@
 //! One run of the tool.
 
 use super::{
-    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, colored, coverage, crash, debug, expect, format, limits, list,
-    load, output, reproduce,
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, check, colored, coverage, crash, debug, expect, format,
+    limits, list, load, output, reproduce,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
@@ -133,6 +133,11 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         let m = parsed(fixed.clone(), words, r)?;
         return m.map_or_else(Ok, |m| format::run(&m, &limits, crash, r));
     }
+    if !early("check-patterns").is_empty() {
+        let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
+        let m = parsed(fixed.clone(), words, r)?;
+        return m.map_or_else(Ok, |m| check::run(&m, &limits, crash, r));
+    }
 
     let mut times = Times::default();
     // Loading comes first, since patterns bring flags of their own.
@@ -140,7 +145,8 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
     dialect_files.retain(|f| !target_files.contains(f));
     dialect_files.extend(target_files.iter().cloned());
-    let pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    let mut pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    load::applied(&early(args::APPLY), &stored.patterns, &mut pattern_files);
     let mut texts = |names: Vec<String>| -> Result<Vec<(String, String)>, Stop> {
         let mut out = Vec::new();
         for name in names {
@@ -153,6 +159,13 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let (mut dialects, mut patterns) = (stored.dialects, stored.patterns);
     dialects.extend(texts(dialect_files)?);
     patterns.extend(texts(pattern_files)?);
+    loop {
+        let more = load::imported(&patterns);
+        if more.is_empty() {
+            break;
+        }
+        patterns.extend(texts(more)?);
+    }
     let mut sink = Sink::new();
     let allow_cycles = !early("allow-cycles").is_empty();
     let wanted = args::want_passes(&fixed, &given).then_some(&*patterns);
@@ -326,6 +339,10 @@ fn listing(session: &Session, engine: &dyn Engine, m: &ArgMatches) -> Result<Opt
         out.get_or_insert_with(String::new)
             .push_str(&list::passes(engine));
     }
+    if m.get_flag("print-pattern-sources") {
+        out.get_or_insert_with(String::new)
+            .push_str(&engine.sources(session));
+    }
     if m.get_flag("list-targets") {
         out.get_or_insert_with(String::new)
             .push_str(&list::targets(session));
@@ -341,7 +358,7 @@ fn listing(session: &Session, engine: &dyn Engine, m: &ArgMatches) -> Result<Opt
 fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut Sink) -> Vec<Step> {
     let mut out = Vec::new();
     for (name, text) in args::pass_flags(engine, m) {
-        let file = session.map.add(format!("--{name}"), text);
+        let file = session.map.add(format!("--{name}"), text.as_str());
         let nesting = session.limits.nesting;
         let reader = pipeline::Reader {
             engine,
@@ -351,15 +368,23 @@ fn steps(session: &mut Session, engine: &dyn Engine, m: &ArgMatches, sink: &mut 
         };
         let read = match name.as_str() {
             "pass-pipeline" => reader.pipeline(file, sink),
+            args::APPLY => Ok(vec![load::sets_step(&text)]),
             name => reader.flag(name, file, sink),
         };
-        out.extend(read.unwrap_or_default());
+        let read = read.unwrap_or_default();
+        let at = Span::new(file, 0, text.len());
+        for step in &read {
+            if let Err(why) = engine.resolve(session, step) {
+                sink.error(at, why);
+            }
+        }
+        out.extend(read);
     }
     out
 }
 
 /// The target that is asked for, with its overridden parameters, all checked.
-fn target(
+pub(super) fn target(
     session: &mut Session,
     m: &ArgMatches,
     files: &[String],

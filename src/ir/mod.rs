@@ -7,6 +7,7 @@ pub mod aliases;
 pub mod attrs;
 pub mod body;
 pub mod clone;
+pub mod compare;
 pub mod context;
 pub mod display;
 pub mod dominance;

@@ -11,6 +11,9 @@ use crate::support::source::Span;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+/// The operation that holds everything; a pass anchored here sees the whole input.
+pub const MODULE: &str = "builtin.module";
+
 crate::id_type!(
     /// A defined operation.
     OpDefId,

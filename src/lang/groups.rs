@@ -37,6 +37,21 @@ pub fn operand_group(
     })
 }
 
+/// The operand group that goes to successor `n` of an operation: where there are as many groups of any number as
+/// successors, each goes to its own, as in branches.
+pub fn passed_group(def: &OpDef, n: usize) -> Option<usize> {
+    let variadic = || {
+        def.operands
+            .iter()
+            .enumerate()
+            .filter(|(_, o)| o.arity == Arity::Variadic)
+    };
+    let fixed = def.successors.iter().all(|s| !s.1);
+    (fixed && variadic().count() == def.successors.len())
+        .then(|| variadic().nth(n).map(|(g, _)| g))
+        .flatten()
+}
+
 /// Which results belong to a group.
 pub fn result_group(ctx: &Context, def: &OpDef, body: &Body, op: OpId, group: usize) -> Option<Range<usize>> {
     let arities = || def.results.iter().map(|o| o.arity);

@@ -55,6 +55,8 @@ pub enum FieldRef {
     Result(StrId),
     /// A region.
     Region(StrId),
+    /// A successor group.
+    Successor(StrId),
     /// A field of a struct.
     Struct(u16),
     /// A fact of an enum's case.
@@ -266,6 +268,10 @@ pub enum TypePart {
     Shape,
     /// Element type.
     Element,
+    /// Strides of a memref in elements, those of its layout or row-major.
+    Strides,
+    /// Offset of a memref's layout in elements, 0 where it has none.
+    Offset,
     /// Layout, optional.
     Layout,
     /// Memory space, optional.
@@ -300,6 +306,8 @@ pub struct NodePat {
     pub attrs: Vec<AttrTest>,
     /// Results by position.
     pub results: Vec<Pat>,
+    /// Result groups by name, of operations with a group that is not one value.
+    pub result_groups: Vec<(StrId, Pat)>,
     /// Type of the only result.
     pub result_type: Option<Box<TypePat>>,
     /// Where it stands.
@@ -421,6 +429,8 @@ pub struct Create {
     pub operands: Vec<Expr>,
     /// Attributes.
     pub attrs: Vec<AttrSet>,
+    /// Blocks or lists of blocks, one a successor group.
+    pub successors: Vec<Expr>,
     /// Types of the results.
     pub types: NewTypes,
     /// Regions that get content: which, arguments with their types, statements.
@@ -626,7 +636,7 @@ impl Expr {
                 }
             }
             ExprKind::Create(c) => {
-                c.operands.iter().for_each(&mut e);
+                c.operands.iter().chain(&c.successors).for_each(&mut e);
                 c.attrs.iter().for_each(|a| match a {
                     AttrSet::Spread(x) | AttrSet::One { value: x, .. } => e(x),
                 });

@@ -18,8 +18,7 @@ use crate::session::Session;
 use crate::support::diag::{Place, Reported, Severity, Sink};
 use instrument::{Instrument, Moment, Observe, Point, Tell};
 
-/// The operation that holds everything; a pass anchored here sees the whole input.
-pub const MODULE: &str = "builtin.module";
+pub use crate::lang::defs::MODULE;
 
 /// An option of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,6 +116,14 @@ pub trait Engine: Sync {
     /// What can be taken or not in its passes.
     fn points(&self, _session: &Session) -> Vec<Point> {
         Vec::new()
+    }
+    /// Where each pattern and function of each pass comes from, for people.
+    fn sources(&self, _session: &Session) -> String {
+        String::new()
+    }
+    /// Whether what a step names is there, beyond the pass and its options; else what is wrong.
+    fn resolve(&self, _session: &Session, _step: &Step) -> Result<(), String> {
+        Ok(())
     }
     /// Runs one pass on every operation it is anchored on. What it has to tell goes to `tell`.
     #[allow(clippy::too_many_arguments)] // each is of another kind, and a struct of them would be built once

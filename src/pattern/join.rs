@@ -55,6 +55,10 @@ pub(super) struct Joined {
     pub(super) passes: Vec<(ast::Pass, ast::Doc)>,
     pub(super) pipelines: Vec<(ast::Pipeline, ast::Doc)>,
     pub(super) disabled: Map<Box<str>, Span>,
+    /// What an override replaced: its name's place, by that of the override's name.
+    pub(super) replaced: Map<Span, Span>,
+    /// Declarations of sets and extensions of them.
+    pub(super) set_parts: Vec<(Box<str>, Span)>,
     stages: Map<Box<str>, ast::Stage>,
     set_spans: Map<Box<str>, Span>,
     overridden: Map<Box<str>, Span>,
@@ -87,10 +91,11 @@ fn signature(f: &Func) -> String {
 }
 
 impl Joined {
-    fn remark(&self, map: &SourceMap, at: Span, what: &str, name: &str, old: Span, sink: &mut Sink) {
+    fn remark(&mut self, map: &SourceMap, at: Span, what: &str, name: &str, old: Span, sink: &mut Sink) {
         let (file, line, _) = map.position(old);
         let text = format!("{what} '{name}' replaces the one at {file}:{line}");
         sink.push(Diagnostic::new(Severity::Remark, at, text));
+        self.replaced.insert(at, old);
     }
 
     /// Takes in the items of all files, in order: first what they declare, then what they change.
@@ -167,6 +172,7 @@ impl Joined {
                     return;
                 }
                 self.set_spans.insert(s.name.text.clone(), s.name.span);
+                self.set_parts.push((s.name.text.clone(), s.name.span));
                 let mut names = Vec::new();
                 for p in s.patterns {
                     let name = p.name.text.clone();
@@ -182,6 +188,7 @@ impl Joined {
                     return;
                 }
                 self.set_spans.insert(s.name.text.clone(), s.name.span);
+                self.set_parts.push((s.name.text.clone(), s.name.span));
                 self.sets.insert(s.name.text.clone(), SetDef::Algebra(s));
             }
             ItemKind::Pass(p) => {
@@ -231,6 +238,7 @@ impl Joined {
                     sink.error(s.name.span, format!("unknown set '{}'{hint}", s.name.text));
                     return;
                 }
+                self.set_parts.push((s.name.text.clone(), s.name.span));
                 let mut added = Vec::new();
                 for p in s.patterns {
                     let name = p.name.text.clone();

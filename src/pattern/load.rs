@@ -42,6 +42,8 @@ pub fn load(
         fns: reg.functions.clone(),
         family: reg.families.ids().next(),
         used,
+        set_parts: joined.set_parts.clone(),
+        replaced: joined.replaced.clone(),
         ..Program::default()
     };
     options(ctx, reg, &joined, &mut out, sink);
@@ -82,7 +84,7 @@ fn uses(reg: &Registry, map: &SourceMap, tree: &ast::PatFile, files: &[FileId], 
                 });
                 if !loaded {
                     let text = format!(
-                        "'{}' is not among the loaded pattern files; give it with --patterns",
+                        "'{}' is neither beside this file nor among the loaded pattern files",
                         path.text
                     );
                     sink.error(path.span, text);
@@ -163,14 +165,50 @@ fn patterns(
 ) -> Map<Box<str>, PatternId> {
     let mut ids: Map<Box<str>, PatternId> = Map::default();
     for (name, m) in &joined.patterns {
-        if joined.disabled.contains_key(name) {
+        if let Some(at) = joined.disabled.get(name) {
+            out.disabled.push((name.clone(), m.pattern.name.span, *at));
             continue;
         }
         if let Some(p) = check::pattern(env(ctx, reg, out), &m.pattern, sink) {
-            ids.insert(name.clone(), out.patterns.push(p));
+            let id = out.patterns.push(p);
+            ids.insert(name.clone(), id);
+            let examples: Vec<ast::Example> = m.pattern.body.iter().filter_map(example).cloned().collect();
+            examples.iter().for_each(|e| names(reg, e, sink));
+            if !examples.is_empty() {
+                out.examples.push((id, examples));
+            }
         }
     }
     ids
+}
+
+fn example(s: &ast::PatternStmt) -> Option<&ast::Example> {
+    match s {
+        ast::PatternStmt::Example(e) => Some(e),
+        _ => None,
+    }
+}
+
+/// The target that an example names is there, and the text that it wants is known.
+fn names(reg: &Registry, e: &ast::Example, sink: &mut Sink) {
+    if let Some(t) = &e.target
+        && reg.target(&t.text).is_none()
+    {
+        let hint = nearest::hint(&t.text, reg.targets.iter().map(|t| &*t.name));
+        sink.error(t.span, format!("unknown target '{}'{hint}", t.text));
+    }
+    let wanted = match &e.outcome {
+        ast::ExampleOutcome::Diagnostic(_, text) => Some(text),
+        _ => None,
+    };
+    for text in e.title.iter().chain(wanted) {
+        if text.plain().is_none() {
+            sink.error(
+                text.span,
+                "text of an example has no values in it; braces are written '{{' and '}}'",
+            );
+        }
+    }
 }
 
 fn sets(joined: &Joined, ids: &Map<Box<str>, PatternId>, out: &mut Program, sink: &mut Sink) {

@@ -5,6 +5,7 @@ mod join;
 mod load;
 
 use crate::ir::AttrId;
+use crate::lang::ast::Example;
 use crate::lang::defs::{FamilyId, Map};
 use crate::lang::hir;
 use crate::lang::types::LType;
@@ -115,6 +116,14 @@ pub struct Program {
     pub options: Map<Box<str>, LType>,
     /// The family of targets that patterns read.
     pub family: Option<FamilyId>,
+    /// Examples of patterns.
+    pub examples: Vec<(PatternId, Vec<Example>)>,
+    /// Declarations of sets and extensions of them, by name, files in order.
+    pub set_parts: Vec<(Box<str>, Span)>,
+    /// What overrides replaced: the place of its name, by that of the override's name.
+    pub replaced: Map<Span, Span>,
+    /// Patterns that are disabled: their names, where they are declared, and where they are disabled.
+    pub disabled: Vec<(Box<str>, Span, Span)>,
     /// Dialects that files say they use.
     pub used: Vec<(FileId, Box<str>)>,
 }

@@ -6,6 +6,7 @@ use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, 
 use crate::lang::ast::Severity as Word;
 use crate::lang::defs::Registry;
 use crate::lang::eval::plan::{At, NewRef, Plan, PlannedOp, RegionRef, Say, Step, final_props};
+use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, passed_group, segments};
 use crate::support::diag::{Diagnostic, Place, Severity};
 use rustc_hash::FxHashMap;
 
@@ -109,9 +110,10 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Erases what has no more users, users first; the error says what has.
     fn erase_later(&mut self) -> Result<(), String> {
         loop {
-            let waiting = std::mem::take(&mut self.later);
-            let before = waiting.len();
-            for op in waiting {
+            let ops = std::mem::take(&mut self.later);
+            let arguments = std::mem::take(&mut self.arguments);
+            let before = ops.len() + arguments.len();
+            for op in ops {
                 if !self.rw.body().is_live(op) {
                     continue;
                 }
@@ -122,16 +124,20 @@ impl<'a, 'b> Applier<'a, 'b> {
                     self.later.push(op);
                 }
             }
-            match self.later.first() {
-                None => break,
-                Some(op) if self.later.len() == before => return Err(self.still_used(*op)),
-                Some(_) => {}
+            for v in arguments {
+                if !self.erase_arg(v)? {
+                    self.arguments.push(v);
+                }
             }
+            if self.later.len() + self.arguments.len() < before {
+                continue;
+            }
+            return match (self.later.first(), self.arguments.first()) {
+                (Some(op), _) => Err(self.still_used(*op)),
+                (None, Some(_)) => Err("it erases a block argument that is still used".to_string()),
+                (None, None) => Ok(()),
+            };
         }
-        for v in std::mem::take(&mut self.arguments) {
-            self.erase_arg(v)?;
-        }
-        Ok(())
     }
 
     /// Whether a place is inside an operation.
@@ -207,6 +213,7 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Carries out the steps in order; the error says what would have been left broken.
     pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
         let mut out = Applied::default();
+        // Block arguments that are used until something else has gone.
         for step in &plan.steps {
             match step {
                 Step::Create(n) => {
@@ -328,7 +335,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                     attrs: o.attrs,
                     operands: &operands,
                     results: &o.types,
-                    successors: &[],
+                    successors: &o.successors,
                     regions: o.regions.len(),
                 },
             ),
@@ -398,23 +405,75 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    fn erase_arg(&mut self, v: ValueId) -> Result<(), String> {
-        let Def::Arg(block, n) = self.rw.body().def(v) else {
-            return Ok(());
+    /// Takes a block argument away, and the operand that each predecessor passes for it. False, and nothing happened, if
+    /// something else uses it.
+    fn erase_arg(&mut self, v: ValueId) -> Result<bool, String> {
+        let broken = || {
+            Err("it erases a block argument for which a predecessor does not say what it passes".to_string())
         };
-        if !self.rw.remove_arg(block, n as usize) {
-            let body = self.rw.body();
-            let user = body.uses(v).next().map(|u| body.name(body.use_owner(u).0));
-            let user = user.map_or("an operation", |n| self.ctx.text(n));
-            return Err(format!("it erases an argument of a block, which '{user}' uses"));
-        }
+        let Def::Arg(block, n) = self.rw.body().def(v) else {
+            return Ok(true);
+        };
+        let n = n as usize;
         let body = self.rw.body();
-        let region = body.block_region(block);
-        self.left.push(body.region_owner(region));
-        let ends = body.blocks(region).filter_map(|b| body.last_op(b));
-        self.left
-            .extend(ends.filter(|o| body.successors(*o).any(|s| s == block)));
-        Ok(())
+        let mut branches: Vec<OpId> = Vec::new();
+        for b in body.blocks(body.block_region(block)) {
+            if let Some(last) = body.last_op(b)
+                && body.successors(last).any(|s| s == block)
+            {
+                branches.push(last);
+            }
+        }
+        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
+            return Ok(false);
+        }
+        for br in branches {
+            if !self.drop_passed(br, block, n) {
+                return broken();
+            }
+        }
+        if self.rw.remove_arg(block, n) {
+            let body = self.rw.body();
+            self.left.push(body.region_owner(body.block_region(block)));
+            Ok(true)
+        } else {
+            Err("it erases a block argument that a branch passes on".to_string())
+        }
+    }
+
+    fn drop_passed(&mut self, br: OpId, block: BlockId, n: usize) -> bool {
+        let body = self.rw.body();
+        let Some(def) = self.reg.op(body.name(br)).map(|d| &self.reg.ops[d]) else {
+            return false;
+        };
+        let mut groups: Vec<Vec<ValueId>> = Vec::new();
+        for g in 0..def.operands.len() {
+            let Some(range) = operand_group(self.ctx, def, body, br, g) else {
+                return false;
+            };
+            groups.push(range.filter_map(|k| body.operand(br, k)).collect());
+        }
+        for (k, s) in body.successors(br).enumerate() {
+            if s != block {
+                continue;
+            }
+            match passed_group(def, k).and_then(|g| groups.get_mut(g)) {
+                Some(values) if n < values.len() => {
+                    values.remove(n);
+                }
+                _ => return false,
+            }
+        }
+        let all: Vec<ValueId> = groups.iter().flatten().copied().collect();
+        let mut props = body.props(br);
+        if def.needs_operand_segments() {
+            let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+            let key = self.ctx.str(OPERAND_SEGMENTS);
+            props = self.ctx.with_entry(props, key, Some(segments(self.ctx, &sizes)));
+        }
+        self.rw.set_operands(br, &all);
+        self.rw.set_props(br, props);
+        true
     }
 
     fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) -> Result<(), String> {

@@ -6,8 +6,8 @@
 //! * Every loop is bounded by a limit; the one on applications names the patterns that alternate.
 
 use super::measure::Measures;
-use super::transact::{Changes, Ears, Refused, carry_out};
 use super::observe::Notes;
+use super::transact::{Changes, Ears, Refused, carry_out};
 use super::worklist::Worklist;
 use crate::ir::rewriter::Rewriter;
 use crate::ir::{AttrId, Body, Context, Loc, OpId};
@@ -180,14 +180,43 @@ fn sweep(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut
     if c.stage.bottom_up {
         ops.reverse();
     }
+    visit(s, c, body, root, ops, a);
+}
+
+/// Tries operations once each. Gives how often one changed.
+fn visit(
+    s: &Setting<'_>,
+    c: &Compiled<'_>,
+    body: &mut Body,
+    root: OpId,
+    ops: Vec<OpId>,
+    a: &mut Anchor,
+) -> usize {
+    let mut changed = 0;
     for op in ops {
         if a.stopped {
-            return;
+            break;
         }
         if body.is_live(op) && !skipped(body, op, a) {
-            try_op(s, c, body, root, op, a);
+            changed += usize::from(try_op(s, c, body, root, op, a).is_some());
         }
     }
+    changed
+}
+
+/// Like a stage that is one sweep, over these operations only. Gives how often a pattern changed or said something.
+pub(super) fn sweep_over(
+    s: &Setting<'_>,
+    c: &Compiled<'_>,
+    body: &mut Body,
+    ops: Vec<OpId>,
+    a: &mut Anchor,
+) -> usize {
+    let root = body.root();
+    body.hold_ids(true);
+    let changed = visit(s, c, body, root, ops, a);
+    body.hold_ids(false);
+    changed + a.said.len()
 }
 
 /// An operation with an error is left alone.
@@ -215,36 +244,19 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         if op != root && dead(s, body, op) {
             let mut ears = Ears::new(s, &mut a.tables);
             Rewriter::new(body, &mut ears).erase(op);
-            let touched = ears.changes.touched;
-            touched
-                .into_iter()
-                .filter(|o| body.is_live(*o))
-                .for_each(|o| list.push(o));
+            let changes = ears.changes;
+            revisit(&mut list, body, &changes, false);
             continue;
         }
-        if let Some(touched) = fold(s, body, op, a) {
-            touched
-                .into_iter()
-                .filter(|o| body.is_live(*o))
-                .for_each(|o| list.push(o));
+        if let Some(changes) = fold(s, body, op, a) {
+            revisit(&mut list, body, &changes, false);
             continue;
         }
         let loc = body.loc(op);
         let Some(done) = try_op(s, c, body, root, op, a) else {
             continue;
         };
-        for o in done.changes.touched {
-            if body.is_live(o) {
-                list.push(o);
-                // Patterns look at users and at what is around, too.
-                for r in body.results(o) {
-                    body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
-                }
-                if let Some(p) = body.parent(o) {
-                    list.push(p);
-                }
-            }
-        }
+        revisit(&mut list, body, &done.changes, true);
         for o in done.changes.erased {
             list.remove(o);
         }
@@ -253,13 +265,40 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         }
         count += 1;
         recent.push(done.pattern);
-        if count >= most {
+        if count > most {
             a.sink.push(alternating(s, &recent, most, s.ctx.place(loc)));
             a.stopped = true;
             return;
         }
         if recent.len() > 4096 {
             recent.drain(..2048);
+        }
+    }
+}
+
+/// So many other users of a value are looked at again when one of them goes; a constant may have them by the thousand.
+const SIBLINGS: usize = 8;
+
+/// Puts what changed on the list, and what is next to it.
+fn revisit(list: &mut Worklist, body: &Body, changes: &Changes, around: bool) {
+    for &o in changes.touched.iter().filter(|o| body.is_live(**o)) {
+        list.push(o);
+        // Patterns look at users and at what is around, too.
+        if around {
+            for r in body.results(o) {
+                body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
+            }
+            if let Some(p) = body.parent(o) {
+                list.push(p);
+            }
+        }
+    }
+    for &o in changes.near.iter().filter(|o| body.is_live(**o)) {
+        list.push(o);
+        for r in body.results(o) {
+            if body.uses(r).nth(SIBLINGS).is_none() {
+                body.uses(r).for_each(|u| list.push(body.use_owner(u).0));
+            }
         }
     }
 }
@@ -377,7 +416,15 @@ fn try_op(
         let tag = s.ctx.string(&p.name);
         let size = body.op_count();
         let measures = Measures::before(s, c.cycles.of(id), p, body, op);
-        let done = carry_out(s, body, root, &plan, (tag, from), &mut a.tables, measures.as_ref());
+        let done = carry_out(
+            s,
+            body,
+            root,
+            &plan,
+            (tag, from),
+            &mut a.tables,
+            measures.as_ref(),
+        );
         let (applied, changes) = match done {
             Ok(done) => done,
             Err(Refused {
@@ -463,7 +510,7 @@ fn refused(
 }
 
 /// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.
-fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Vec<OpId>> {
+fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Changes> {
     let def = &s.reg.ops[s.reg.op(body.name(op))?];
     def.fold.as_ref()?;
     if body.result_count(op) != 1
@@ -505,7 +552,7 @@ fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Ve
     let with = rw.body().result(c, 0)?;
     rw.replace_uses(result, with);
     rw.erase(op);
-    Some(ears.changes.touched)
+    Some(ears.changes)
 }
 
 /// The name and the integer of an operation that gives a constant.
@@ -534,7 +581,7 @@ fn dead(s: &Setting<'_>, body: &Body, op: OpId) -> bool {
 }
 
 /// Takes away pure operations that nothing uses, users before what they use.
-fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
+pub(super) fn dead_code(s: &Setting<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     let ops: Vec<OpId> = body.walk_iter(root).collect();
     for op in ops.into_iter().rev() {
         if op != root && body.is_live(op) && dead(s, body, op) {

@@ -2,7 +2,7 @@
 
 use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
 use super::observe::Notes;
-use super::{coverage, explain};
+use super::{coverage, explain, sets};
 use crate::dialect::{override_target, parse_setting};
 use crate::ir::{AttrId, Body, OpId};
 use crate::lang::defs::{Map, TargetDef};
@@ -18,13 +18,13 @@ use crate::support::source::{FileId, Span};
 use rayon::prelude::*;
 
 /// The target when neither the command line nor the IR names one.
-const DEFAULT_TARGET: &str = "trn2";
+pub(super) const DEFAULT_TARGET: &str = "trn2";
 /// The attribute of a module that says for which target it was lowered.
 const TARGET_ATTR: &str = "dma.target";
 
 /// The passes of loaded pattern files.
 pub struct PatternEngine {
-    program: Program,
+    pub(super) program: Program,
     passes: Vec<PassInfo>,
     pipelines: Vec<PipelineInfo>,
 }
@@ -45,7 +45,11 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
         sink,
     )?;
     let ctx = &session.ctx;
-    let passes = program
+    if let Some(p) = program.passes.iter().find(|p| kebab(&p.name) == sets::PASS) {
+        let text = format!("a pass of the name '{}' is built in", sets::PASS);
+        return Err(sink.error(p.span, text));
+    }
+    let mut passes: Vec<PassInfo> = program
         .passes
         .iter()
         .map(|p| {
@@ -89,6 +93,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
             }
         })
         .collect();
+    passes.push(sets::info());
     let pipelines = program
         .pipelines
         .iter()
@@ -115,6 +120,12 @@ impl Engine for PatternEngine {
     fn points(&self, session: &Session) -> Vec<Point> {
         coverage::points(session, &self.program).into_values().collect()
     }
+    fn sources(&self, session: &Session) -> String {
+        self.list_sources(session)
+    }
+    fn resolve(&self, session: &Session, step: &Step) -> Result<(), String> {
+        self.resolve_sets(session, step)
+    }
     fn run(
         &self,
         session: &Session,
@@ -124,6 +135,9 @@ impl Engine for PatternEngine {
         sink: &mut Sink,
         tell: &mut dyn Tell,
     ) -> Result<(), Reported> {
+        if step.pass == sets::PASS {
+            return self.apply_sets(session, body, step, config, sink, tell);
+        }
         let Some(pass) = self.program.passes.iter().find(|p| kebab(&p.name) == step.pass) else {
             let hint = nearest::hint(&step.pass, self.passes.iter().map(|p| p.name.as_str()));
             return Err(sink.error(Place::Unknown, format!("unknown pass '{}'{hint}", step.pass)));
@@ -131,18 +145,7 @@ impl Engine for PatternEngine {
         let before = sink.errors();
         let target = target(session, body, config, sink)?;
         let (options, partial) = self.options(session, pass, step, sink)?;
-        let s = Setting {
-            ctx: &session.ctx,
-            reg: &session.reg,
-            map: &session.map,
-            program: &self.program,
-            target: &target,
-            options: &options,
-            limits: &session.limits,
-            trace: config.trace != TraceMode::Off,
-            observe: &config.observe,
-            pass: &step.pass,
-        };
+        let s = self.setting(session, &step.pass, config, (&target, &options));
         super::observe::fault(&s, 0);
         let stages: Vec<Compiled<'_>> = pass
             .stages
@@ -162,19 +165,8 @@ impl Engine for PatternEngine {
             stages,
             partial,
         };
-        let ran = if &*pass.anchor == crate::pass::MODULE {
-            let root = body.root();
-            let mut a = Anchor::new(&run.s);
-            run.anchor(body, root, &mut a);
-            tell.text(&a.trace);
-            sink.append(&mut a.sink);
-            if let Some(n) = a.notes {
-                n.tell(&run.s, &run.points, &run.stages, tell);
-            }
-            true
-        } else {
-            run.each(body, config.threads, sink, tell)
-        };
+        let anchors = (&*pass.anchor != crate::pass::MODULE).then(|| run.anchors(body));
+        let ran = run.on(anchors, body, config.threads, sink, tell);
         if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
         }
@@ -183,6 +175,39 @@ impl Engine for PatternEngine {
 }
 
 impl PatternEngine {
+    /// What the run of a pass shares.
+    pub(super) fn setting<'a>(
+        &'a self,
+        session: &'a Session,
+        pass: &'a str,
+        config: &'a RunConfig,
+        (target, options): (&'a TargetDef, &'a [Option<AttrId>]),
+    ) -> Setting<'a> {
+        Setting {
+            ctx: &session.ctx,
+            reg: &session.reg,
+            map: &session.map,
+            program: &self.program,
+            target,
+            options,
+            limits: &session.limits,
+            trace: config.trace != TraceMode::Off,
+            observe: &config.observe,
+            pass,
+        }
+    }
+
+    /// The options that every pass has when none are given.
+    pub(super) fn defaults(&self) -> Vec<Option<AttrId>> {
+        let mut out: Vec<Option<AttrId>> = vec![None; self.program.options.len()];
+        for o in self.program.passes.iter().flat_map(|p| &p.options) {
+            if let Some(slot) = out.get_mut(o.index) {
+                slot.get_or_insert(o.default);
+            }
+        }
+        out
+    }
+
     #[allow(clippy::type_complexity)] // values by index, and the one option that every lowering has
     fn options(
         &self,
@@ -231,13 +256,13 @@ impl PatternEngine {
 }
 
 /// The target of a run: that of the command line, else the one that the IR was lowered for, else the default.
-fn target(
+pub(super) fn target(
     session: &Session,
     body: &Body,
     config: &RunConfig,
     sink: &mut Sink,
 ) -> Result<TargetDef, Reported> {
-    let (ctx, reg) = (&session.ctx, &session.reg);
+    let ctx = &session.ctx;
     let key = ctx.str(TARGET_ATTR);
     let recorded = body
         .attr(ctx, body.root(), key)
@@ -256,13 +281,24 @@ fn target(
         (None, Some(r)) => unspelled(&r),
         (None, None) => (DEFAULT_TARGET.to_string(), Vec::new()),
     };
-    let Some(id) = reg.target(&name) else {
+    chosen(session, &name, &settings, sink)
+}
+
+/// A target by its name, with some parameters changed.
+pub(super) fn chosen(
+    session: &Session,
+    name: &str,
+    settings: &[(String, String)],
+    sink: &mut Sink,
+) -> Result<TargetDef, Reported> {
+    let (ctx, reg) = (&session.ctx, &session.reg);
+    let Some(id) = reg.target(name) else {
         let known: Vec<&str> = reg.targets.iter().map(|t| &*t.name).collect();
-        let hint = nearest::hint(&name, known.iter().copied());
+        let hint = nearest::hint(name, known.iter().copied());
         let text = format!("unknown target '{name}'{hint}; known are {}", known.join(", "));
         return Err(sink.error(Place::Unknown, text));
     };
-    match override_target(ctx, reg, &reg.targets[id], &settings) {
+    match override_target(ctx, reg, &reg.targets[id], settings) {
         Ok(t) => Ok(t),
         Err(text) => Err(sink.error(Place::Unknown, text)),
     }
@@ -305,18 +341,18 @@ fn record(session: &Session, body: &mut Body, target: &TargetDef, config: &RunCo
 }
 
 /// One pass, ready to run.
-struct Run<'a> {
-    s: Setting<'a>,
-    pass: &'a Pass,
-    stages: Vec<Compiled<'a>>,
+pub(super) struct Run<'a> {
+    pub(super) s: Setting<'a>,
+    pub(super) pass: &'a Pass,
+    pub(super) stages: Vec<Compiled<'a>>,
     /// What is counted, if anything.
-    points: Map<Span, Point>,
-    partial: bool,
+    pub(super) points: Map<Span, Point>,
+    pub(super) partial: bool,
 }
 
 impl Run<'_> {
-    /// Runs on every anchor inside the module, each in a body of its own, on several threads. Gives whether there is one.
-    fn each(&self, body: &mut Body, threads: usize, sink: &mut Sink, tell: &mut dyn Tell) -> bool {
+    /// The operations inside the module that the pass runs on.
+    fn anchors(&self, body: &Body) -> Vec<OpId> {
         let mut anchors: Vec<OpId> = Vec::new();
         let name = self.s.ctx.str(&self.pass.anchor);
         let mut at = Some(body.root());
@@ -335,6 +371,41 @@ impl Run<'_> {
                 }
             }
         }
+        anchors
+    }
+
+    /// Runs on these operations, or on the module. Gives whether there is one.
+    pub(super) fn on(
+        &self,
+        anchors: Option<Vec<OpId>>,
+        body: &mut Body,
+        threads: usize,
+        sink: &mut Sink,
+        tell: &mut dyn Tell,
+    ) -> bool {
+        if let Some(anchors) = anchors {
+            return self.each(anchors, body, threads, sink, tell);
+        }
+        let root = body.root();
+        let mut a = Anchor::new(&self.s);
+        self.anchor(body, root, &mut a);
+        tell.text(&a.trace);
+        sink.append(&mut a.sink);
+        if let Some(n) = a.notes {
+            n.tell(&self.s, &self.points, &self.stages, tell);
+        }
+        true
+    }
+
+    /// Runs on each of these operations in a body of its own, on several threads.
+    fn each(
+        &self,
+        anchors: Vec<OpId>,
+        body: &mut Body,
+        threads: usize,
+        sink: &mut Sink,
+        tell: &mut dyn Tell,
+    ) -> bool {
         let mut jobs: Vec<(OpId, Body, Anchor)> = anchors
             .into_iter()
             .map(|op| (op, body.detach(op), Anchor::new(&self.s)))

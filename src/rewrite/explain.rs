@@ -152,6 +152,19 @@ fn reasons(s: &Setting<'_>, stages: &[Compiled<'_>], body: &Body, op: OpId, a: &
     out
 }
 
+/// Why a pattern does not take an operation: where the condition stands, and the reason with the values. Nothing if it
+/// does.
+pub(super) fn why(
+    s: &Setting<'_>,
+    id: PatternId,
+    body: &Body,
+    op: OpId,
+    a: &mut Anchor,
+) -> Option<(Place, String)> {
+    let r = ask(s, id, body, op, a)?;
+    Some((r.fail.map_or(Place::Unknown, Place::Span), r.text(s)))
+}
+
 /// The notes of an operation that `ensures` forbids.
 pub(super) fn notes(
     s: &Setting<'_>,

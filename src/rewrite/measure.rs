@@ -66,7 +66,13 @@ impl<'a> Measures<'a> {
     }
 
     /// Checks what the application left.
-    pub(super) fn after(&self, s: &Setting<'_>, body: &Body, plan: &Plan, made: &[OpId]) -> Result<(), Refused> {
+    pub(super) fn after(
+        &self,
+        s: &Setting<'_>,
+        body: &Body,
+        plan: &Plan,
+        made: &[OpId],
+    ) -> Result<(), Refused> {
         let updated = plan.steps.iter().filter_map(|step| match step {
             Step::Update(n) => plan.updates.get(*n as usize).map(|u| u.op),
             _ => None,

@@ -4,11 +4,15 @@ mod apply;
 mod coverage;
 mod driver;
 mod engine;
+mod examples;
 mod explain;
 mod measure;
 mod observe;
+mod sets;
+mod sources;
 mod trace;
 mod transact;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};
+pub use examples::Counts;

@@ -16,8 +16,10 @@ use rustc_hash::FxHashSet;
 /// What an application changed.
 #[derive(Default)]
 pub(super) struct Changes {
-    /// Operations that are new, changed, moved, or next to what went.
+    /// Operations that are new, changed or moved.
     pub(super) touched: Vec<OpId>,
+    /// Operations of whose results a use came or went.
+    pub(super) near: Vec<OpId>,
     /// Operations that went.
     pub(super) erased: Vec<OpId>,
     moved: Vec<OpId>,
@@ -50,9 +52,10 @@ impl Listener for Ears<'_> {
                 c.touched.push(o);
                 c.moved.push(o);
             }
-            Event::Replaced(_, new) => c.touched.extend(body.uses(new).map(|u| body.use_owner(u).0)),
+            // The users that changed hands are told of one by one.
+            Event::Replaced(_, new) => c.near.extend(body.def_op(new)),
             Event::Erasing(o) => {
-                c.touched.extend(body.operands(o).filter_map(|v| body.def_op(v)));
+                c.near.extend(body.operands(o).filter_map(|v| body.def_op(v)));
                 c.erased.push(o);
             }
         }

@@ -2,6 +2,7 @@
 
 pub mod bytes;
 pub mod diag;
+pub mod diff;
 pub mod float;
 pub mod ids;
 pub mod intern;

@@ -1,6 +1,6 @@
 //! The implicit conversions, and only they: operation to interface to `op`; an operation with one result to that value;
-//! `int` and values to `affine`; a tuple to a struct of the same fields; `T` to `T?`; and `T?` to `T`, which fails when
-//! it is `none`.
+//! `int` and values to `affine`; a tuple to a struct of the same fields; `T` to `T?`; and, failing where it is not one,
+//! `T?` to `T` and an attribute to `int`.
 
 use super::{Checked, Checker};
 use crate::lang::hir::{Const, Expr, ExprKind};
@@ -72,6 +72,11 @@ impl Checker<'_> {
                 let v = make(ExprKind::ToValue(Box::new(e)), &LType::Value);
                 Ok(make(ExprKind::ToAffine(Box::new(v)), want))
             }
+            // An attribute whose type the dialect leaves open is an integer where one is needed, or does not match.
+            (LType::Attr, LType::Int) => Ok(make(
+                ExprKind::Builtin(crate::lang::builtins::Builtin::Int, vec![e]),
+                want,
+            )),
             (LType::Int | LType::Value, LType::Affine) => Ok(make(ExprKind::ToAffine(Box::new(e)), want)),
             (LType::Symbol(have), LType::Symbol(set))
                 if have.within(self.reg, set) || *have == OpSet::Any =>
@@ -278,6 +283,8 @@ impl Checker<'_> {
                 Some(LType::Value)
             }
             (LType::Symbol(_), LType::Symbol(_)) => Some(LType::Symbol(OpSet::Any)),
+            (LType::Attr, LType::Int | LType::Bool) => Some(b.clone()),
+            (LType::Int | LType::Bool, LType::Attr) => Some(a.clone()),
             _ => None,
         }
     }

@@ -119,6 +119,7 @@ impl Checker<'_> {
         let def = &self.reg.ops[op];
         let set = OpSet::One(op);
         let mut operands: Vec<Option<Expr>> = vec![None; def.operands.len()];
+        let mut successors: Vec<Option<Expr>> = vec![None; def.successors.len()];
         let mut faulty = None;
         let args = self.list_args(&c.args)?;
         let positional = args.iter().filter(|a| a.name.is_none()).count();
@@ -126,6 +127,24 @@ impl Checker<'_> {
             return Err(self.arity(span, def, args.len()));
         }
         for (k, a) in args.iter().enumerate() {
+            let block = a.name.as_ref().and_then(|n| {
+                let id = self.ctx.find_str(&n.text)?;
+                def.successors.iter().position(|s| s.0 == id)
+            });
+            if let Some(n) = block {
+                let variadic = def.successors.get(n).is_some_and(|s| s.1);
+                let want = if variadic {
+                    LType::list(LType::Block)
+                } else {
+                    LType::Block
+                };
+                let e = self.expr(&a.value, Some(&want))?;
+                let e = self.convert(e, &want)?;
+                if let Some(slot) = successors.get_mut(n) {
+                    *slot = Some(e);
+                }
+                continue;
+            }
             let g = match &a.name {
                 Some(n) => self.operand_group(def, n)?,
                 None => k,
@@ -181,6 +200,25 @@ impl Checker<'_> {
         }
         if let Some(r) = faulty {
             return Err(r);
+        }
+        let mut blocks = Vec::new();
+        for (e, (name, variadic)) in successors.into_iter().zip(&def.successors) {
+            blocks.push(match e {
+                Some(e) => e,
+                None if *variadic => Expr {
+                    kind: ExprKind::List(Vec::new()),
+                    ty: LType::list(LType::Block),
+                    span,
+                },
+                None => {
+                    let name = self.ctx.text(*name);
+                    let text = format!(
+                        "{} needs the successor '{name}': write '{name} = block'",
+                        def.name
+                    );
+                    return Err(self.error(span, text));
+                }
+            });
         }
         let mut types = NewTypes::Inferred;
         let mut regions: Vec<NewRegion> = Vec::new();
@@ -253,6 +291,7 @@ impl Checker<'_> {
             op,
             operands: groups,
             attrs,
+            successors: blocks,
             types,
             regions,
         };

@@ -326,7 +326,9 @@ impl Checker<'_> {
     fn compare(&mut self, op: CompareOp, lhs: &ast::Expr, rhs: &ast::Expr, span: Span) -> Checked<Expr> {
         // A case takes its enum from the other side.
         let late = |e: &ast::Expr| {
-            matches!(e.kind, A::Case(_) | A::None) || matches!(&e.kind, A::List(l) if l.is_empty())
+            matches!(e.kind, A::Case(_) | A::None)
+                || matches!(&e.kind, A::List(l) if l.is_empty())
+                || matches!(&e.kind, A::Call { name, .. } if &*name.text == "enum_case")
         };
         let (a, b) = if late(lhs) {
             let b = self.expr(rhs, None)?;

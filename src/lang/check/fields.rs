@@ -55,6 +55,14 @@ impl<'a> Checker<'a> {
         if def.region(name).is_some() {
             return Some((FieldRef::Region(name), LType::Region));
         }
+        if let Some(s) = def.successors.iter().find(|s| s.0 == name) {
+            let ty = if s.1 {
+                LType::list(LType::Block)
+            } else {
+                LType::Block
+            };
+            return Some((FieldRef::Successor(name), ty));
+        }
         let c = def.consts.iter().find(|c| c.0 == name)?;
         Some((FieldRef::Const(name), c.1.clone()))
     }
@@ -120,6 +128,7 @@ impl<'a> Checker<'a> {
                                 .chain(d.operands.iter().map(|o| o.name))
                                 .chain(d.results.iter().map(|o| o.name))
                                 .chain(d.regions.iter().map(|o| o.name))
+                                .chain(d.successors.iter().map(|s| s.0))
                                 .map(|n| self.ctx.text(n))
                                 .collect();
                             let hint = nearest::hint(&name.text, known);

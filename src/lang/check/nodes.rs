@@ -10,6 +10,20 @@ use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
 use crate::support::source::Span;
 
+/// The result groups that operations have in common, where one of them is not just a value.
+fn result_groups(defs: &[&OpDef]) -> Vec<(StrId, crate::lang::defs::Arity)> {
+    let groups = |d: &OpDef| d.results.iter().map(|r| (r.name, r.arity)).collect::<Vec<_>>();
+    let Some(first) = defs.first() else {
+        return Vec::new();
+    };
+    let all = groups(first);
+    let plain = all.iter().all(|g| g.1 == crate::lang::defs::Arity::One);
+    if plain || defs.iter().any(|d| groups(d) != all) {
+        return Vec::new();
+    }
+    all
+}
+
 impl Checker<'_> {
     pub(super) fn node_or_struct(&mut self, n: &ast::NodePat, ty: &LType, span: Span) -> Checked<Pat> {
         if let [
@@ -203,6 +217,7 @@ impl Checker<'_> {
             positional: None,
             attrs: Vec::new(),
             results: Vec::new(),
+            result_groups: Vec::new(),
             result_type: None,
             span: n.span,
         };
@@ -226,12 +241,16 @@ impl Checker<'_> {
         if let Some(operands) = &n.operands {
             match defs.first() {
                 Some(first) => {
+                    // Those that the list reaches; with `..` others may follow in one and not in the other.
+                    let open = operands.iter().any(|o| matches!(o, ast::OperandPat::Rest(_)));
+                    let reached = operands.len() - usize::from(open);
                     let same = |d: &&OpDef| {
-                        d.operands.len() == first.operands.len()
-                            && d.operands
-                                .iter()
-                                .zip(&first.operands)
-                                .all(|(a, b)| a.name == b.name && a.arity == b.arity)
+                        let groups = |d: &OpDef| {
+                            let all = d.operands.iter().map(|o| (o.name, o.arity));
+                            all.take(if open { reached } else { usize::MAX })
+                                .collect::<Vec<_>>()
+                        };
+                        groups(d) == groups(first)
                     };
                     let all_named = operands.iter().all(|o| {
                         matches!(
@@ -278,10 +297,22 @@ impl Checker<'_> {
             None => {}
             Some(ast::ResultsPat::Type(t)) => out.result_type = Some(Box::new(self.type_pat(t)?)),
             Some(ast::ResultsPat::List(items)) => {
-                for o in items {
-                    if let ast::OperandPat::One { pattern, .. } = o {
-                        // `-> (t : memref<..>)` binds the value and tests its type.
-                        out.results.push(self.pat(pattern, &LType::Value)?);
+                let groups = result_groups(&defs);
+                for (k, o) in items.iter().enumerate() {
+                    let ast::OperandPat::One { pattern, .. } = o else {
+                        continue;
+                    };
+                    // `-> (t : memref<..>)` binds the value and tests its type.
+                    match groups.get(k) {
+                        Some((name, arity)) => {
+                            let p = self.pat(pattern, &group_type(*arity))?;
+                            out.result_groups.push((*name, p));
+                        }
+                        None if groups.is_empty() => out.results.push(self.pat(pattern, &LType::Value)?),
+                        None => {
+                            let text = format!("{} has {} results", set.show(self.reg), groups.len());
+                            return Err(self.error(pattern.span, text));
+                        }
                     }
                 }
             }

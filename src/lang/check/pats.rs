@@ -271,11 +271,13 @@ impl Checker<'_> {
         };
         for a in t.args.iter().flatten() {
             let Some(part) = &a.name else {
-                let text = "parts of a type are given by name: shape, element, layout, space, width";
+                let text = "parts of a type are given by name: shape, strides, offset, element, layout, space, width";
                 return Err(self.error(a.pattern.span, text));
             };
             let (which, ty) = match &*part.text {
                 "shape" => (TypePart::Shape, LType::list(LType::Int)),
+                "strides" => (TypePart::Strides, LType::list(LType::Int)),
+                "offset" => (TypePart::Offset, LType::Int),
                 "element" => (TypePart::Element, LType::Type),
                 "layout" => (TypePart::Layout, LType::option(LType::Attr)),
                 "space" => (TypePart::Space, LType::option(LType::Attr)),
@@ -291,7 +293,11 @@ impl Checker<'_> {
                     match found.and_then(|(n, d)| d.params.get(n).map(|p| (n, p.ty.clone()))) {
                         Some((n, ty)) => (TypePart::Param(n as u16), ty),
                         None => {
-                            let text = format!("type '{name}' has no part '{other}'");
+                            let known = [
+                                "shape", "strides", "offset", "element", "layout", "space", "width",
+                            ];
+                            let hint = crate::support::nearest::hint(other, known);
+                            let text = format!("type '{name}' has no part '{other}'{hint}");
                             return Err(self.error(part.span, text));
                         }
                     }

@@ -147,7 +147,12 @@ impl Checker<'_> {
                     };
                     for i in items {
                         let v = self.expr(&i.value, None)?;
-                        values.push(self.convert(v, &LType::Value)?);
+                        // A list stands for its values.
+                        let want = match v.ty.unwrapped() {
+                            LType::List(_) => LType::list(LType::Value),
+                            _ => LType::Value,
+                        };
+                        values.push(self.convert(v, &want)?);
                     }
                 }
                 StmtKind::Inline(x, values, self.point(point)?)

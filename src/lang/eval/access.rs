@@ -42,6 +42,34 @@ impl<'a> Machine<'a> {
                     None => self.fail(span, Why::Broken),
                 }
             }
+            (Val::Op(op), FieldRef::Successor(name)) => {
+                let Some(def) = self.def(op) else {
+                    return self.fail(span, Why::Broken);
+                };
+                let Some(g) = def.successors.iter().position(|s| s.0 == *name) else {
+                    return self.fail(span, Why::Broken);
+                };
+                let variadic = def.successors.get(g).is_some_and(|s| s.1);
+                let before = def.successors.iter().take(g).filter(|s| !s.1).count();
+                let behind = def.successors.iter().skip(g + 1).filter(|s| !s.1).count();
+                let body = self.body;
+                let all = body.successor_count(op);
+                if !variadic {
+                    // Fixed groups behind a variadic one count from the end.
+                    let open = def.successors.iter().take(g).any(|s| s.1);
+                    let at = if open {
+                        all.checked_sub(behind + 1)
+                    } else {
+                        Some(before)
+                    };
+                    return match at.and_then(|n| body.successors(op).nth(n)) {
+                        Some(b) => Ok(Val::Block(b)),
+                        None => self.fail(span, Why::Broken),
+                    };
+                }
+                let n = all.saturating_sub(before + behind);
+                Ok(self.make_list(body.successors(op).skip(before).take(n).map(Val::Block)))
+            }
             (Val::Op(op), FieldRef::Const(name)) => {
                 let c = self
                     .def(op)
@@ -58,10 +86,39 @@ impl<'a> Machine<'a> {
                 };
                 let reg = self.reg;
                 let def = &reg.ops[d];
-                let one = def.results.iter().all(|r| r.arity == Arity::One);
-                match def.result(*name) {
-                    Some(g) if one => Ok(Val::NewResult(n, g as u32)),
-                    _ => self.fail(span, Why::Shape),
+                let total = self.s.plan.op(n).map_or(0, |o| o.types.len());
+                let variadic = def.results.iter().filter(|r| r.arity != Arity::One).count();
+                let Some(g) = def.result(*name) else {
+                    return self.fail(span, Why::Shape);
+                };
+                // With one group of any number the others are where they are; with several, sizes are not known.
+                let (before, behind) = (g, def.results.len() - 1 - g);
+                match def.results.get(g).map(|r| r.arity) {
+                    _ if variadic > 1 => self.fail(span, Why::Shape),
+                    Some(Arity::One) => {
+                        let open = def.results.iter().take(g).any(|r| r.arity != Arity::One);
+                        let at = if open {
+                            total.checked_sub(behind + 1)
+                        } else {
+                            Some(g)
+                        };
+                        match at {
+                            Some(k) => Ok(Val::NewResult(n, k as u32)),
+                            None => self.fail(span, Why::Shape),
+                        }
+                    }
+                    Some(arity) => {
+                        let count = total.saturating_sub(before + behind);
+                        let mut values = (before..before + count).map(|k| Val::NewResult(n, k as u32));
+                        match arity {
+                            Arity::Optional => Ok(values.next().unwrap_or(Val::None)),
+                            _ => {
+                                let all: smallvec::SmallVec<[Val; 8]> = values.collect();
+                                Ok(self.make_list(all))
+                            }
+                        }
+                    }
+                    None => self.fail(span, Why::Shape),
                 }
             }
             (Val::NewOp(n), FieldRef::Region(name)) => {

@@ -20,16 +20,10 @@ impl Machine<'_> {
             (LType::Bool, AttrData::Integer { value, .. }) => Val::Bool(*value != 0),
             (LType::Bool, AttrData::Unit) => Val::Bool(true),
             (LType::Str, AttrData::String { value, .. }) => Val::Str(*value),
-            (LType::Float, AttrData::Float { bits, ty }) => {
-                let format = match ctx.type_data(*ty) {
-                    crate::ir::TypeData::Float(k) => crate::support::float::Format::of(k.name()),
-                    _ => None,
-                };
-                match format {
-                    Some(f) => Val::Float(crate::support::float::to_f64(f, *bits)),
-                    None => return self.fail(span, Why::Broken),
-                }
-            }
+            (LType::Float, AttrData::Float { .. }) => match self.float_of(a) {
+                Some(x) => Val::Float(x),
+                None => return self.fail(span, Why::Broken),
+            },
             (LType::Enum(e), AttrData::Enum { case, .. }) => match self.reg.case(*e, *case) {
                 Some(n) => Val::Enum(*e, n as u16),
                 None => return self.fail(span, Why::Broken),
@@ -152,6 +146,20 @@ impl Machine<'_> {
         }))
     }
 
+    /// The number of a float attribute of any format, as far as 64 bits tell it.
+    fn float_of(&self, a: AttrId) -> Option<f64> {
+        let AttrData::Float { bits, ty } = self.ctx.attr_data(a) else {
+            return None;
+        };
+        match self.ctx.type_data(*ty) {
+            crate::ir::TypeData::Float(k) => {
+                let format = crate::support::float::Format::of(k.name())?;
+                Some(crate::support::float::to_f64(format, *bits))
+            }
+            _ => None,
+        }
+    }
+
     /// Structural equality.
     pub(super) fn equal(&mut self, a: Val, b: Val) -> bool {
         match (a, b) {
@@ -173,6 +181,12 @@ impl Machine<'_> {
             (Val::Value(v), Val::Op(o)) | (Val::Op(o), Val::Value(v)) => {
                 self.body.def_op(v) == Some(o) && self.body.result_count(o) == 1
             }
+            // An integer is one whatever the type of the attribute is.
+            (Val::Attr(a), Val::Int(n)) | (Val::Int(n), Val::Attr(a)) => self.integer_of(a) == Some(n),
+            (Val::Attr(a), Val::Bool(b)) | (Val::Bool(b), Val::Attr(a)) => {
+                self.ctx.attr_type(a) == Some(self.ctx.known.i1) && self.integer_of(a) == Some(i64::from(b))
+            }
+            (Val::Attr(a), Val::Float(x)) | (Val::Float(x), Val::Attr(a)) => self.float_of(a) == Some(x),
             (Val::Attr(a), other) | (other, Val::Attr(a)) if !matches!(other, Val::Attr(_)) => {
                 let span = Span::new(crate::support::ids::Id::from_index(0), 0, 0);
                 self.encode(other, span).ok().flatten() == Some(a)

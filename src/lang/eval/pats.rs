@@ -342,6 +342,11 @@ impl<'a> Machine<'a> {
     }
 
     fn result_tests(&mut self, n: &NodePat, op: OpId, from: usize, k: Then<'_, 'a>) -> Eval<()> {
+        if let Some((name, p)) = n.result_groups.get(from) {
+            let field = crate::lang::hir::FieldRef::Result(*name);
+            let v = self.field(Val::Op(op), &field, &LType::Value, p.span)?;
+            return self.pat(p, v, &mut |m| m.result_tests(n, op, from + 1, k));
+        }
         if from == 0
             && let Some(t) = &n.result_type
         {
@@ -381,6 +386,17 @@ impl<'a> Machine<'a> {
                 _ => return self.fail(p.span, Why::Shape),
             },
             (TypePart::Element, _) => Val::Type(ctx.element_type(ty)),
+            (TypePart::Strides, TypeData::MemRef { .. }) => {
+                let strides = self.strides_of(ty, p.span)?;
+                self.make_list(strides.into_iter().map(Val::Int))
+            }
+            (TypePart::Offset, TypeData::MemRef { layout, .. }) => match layout.map(|l| ctx.attr_data(l)) {
+                None => Val::Int(0),
+                Some(AttrData::Strided { offset, .. }) if *offset != crate::ir::types::DYNAMIC => {
+                    Val::Int(*offset)
+                }
+                Some(_) => return self.fail(p.span, Why::NotConstant),
+            },
             (TypePart::Layout, TypeData::MemRef { layout, .. }) => layout.map_or(Val::None, Val::Attr),
             (TypePart::Space, TypeData::MemRef { space, .. }) => space.map_or(Val::None, Val::Attr),
             (TypePart::Width, _) => match ctx.bit_width(ty) {

@@ -62,6 +62,8 @@ pub struct PlannedOp {
     pub attrs: AttrId,
     /// Types of results.
     pub types: Vec<TypeId>,
+    /// Its successors.
+    pub successors: Vec<BlockId>,
     /// Argument types of the entry blocks of its regions.
     pub regions: Vec<Vec<TypeId>>,
     /// A copy of this operation, regions included.
@@ -249,6 +251,7 @@ impl<'a> Machine<'a> {
             props: Vec::new(),
             attrs: self.ctx.known.empty_dict,
             types: Vec::new(),
+            successors: Vec::new(),
             regions: vec![Vec::new(); def.regions.len()],
             copy_of: None,
             at: self.point,
@@ -279,6 +282,21 @@ impl<'a> Machine<'a> {
                 out
             }
         };
+        for e in &c.successors {
+            match self.expr(e)? {
+                Val::Block(b) => op.successors.push(b),
+                Val::List(l) => {
+                    for n in 0..l.len as usize {
+                        match self.nth(l, n) {
+                            Val::Block(b) => op.successors.push(b),
+                            _ => return self.fail(span, Why::Shape),
+                        }
+                    }
+                }
+                _ => return self.fail(span, Why::Shape),
+            }
+        }
+        self.typed_attributes(def, &mut op, span)?;
         for r in &c.regions {
             if let Some(slot) = op.regions.get_mut(r.index as usize) {
                 *slot = r.args.iter().map(|a| a.1).collect();
@@ -319,6 +337,7 @@ impl<'a> Machine<'a> {
             props,
             attrs: body.attrs(old),
             types: body.results(old).map(|v| body.value_type(v)).collect(),
+            successors: body.successors(old).collect(),
             regions: Vec::new(),
             copy_of: Some(old),
             at: self.point,

@@ -2,7 +2,7 @@
 
 use super::plan::{NewRef, Plan, PlannedOp, Step};
 use super::{Eval, Machine, Val, Why};
-use crate::ir::{OpId, StrId, TypeId, ValueId};
+use crate::ir::{AttrData, OpId, StrId, TypeData, TypeId, ValueId};
 use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeRule};
 use crate::lang::hir::{self, TypeExpr};
 use crate::support::source::Span;
@@ -103,6 +103,51 @@ impl Machine<'_> {
         done
     }
 
+    /// Gives integers of attributes that have the type of a result (`typed(result)`) that type.
+    pub(super) fn typed_attributes(&mut self, def: &OpDef, op: &mut PlannedOp, span: Span) -> Eval<()> {
+        let ctx = self.ctx;
+        for a in &def.attributes {
+            let Some(result) = a.typed.and_then(|t| def.result(t)) else {
+                continue;
+            };
+            let Some(&ty) = op.types.get(result) else { continue };
+            let Some(slot) = op.props.iter_mut().find(|p| p.0 == a.name) else {
+                continue;
+            };
+            let AttrData::Integer { value, ty: have } = ctx.attr_data(slot.1) else {
+                continue;
+            };
+            if *have == ty {
+                continue;
+            }
+            let element = ctx.element_type(ty);
+            let bits = match ctx.type_data(element) {
+                TypeData::Integer { width, .. } => i64::from(*width),
+                TypeData::Index => 64,
+                _ => return self.fail(span, Why::Shape),
+            };
+            // As in IR text: a literal is signed or unsigned, and must fit either way.
+            let fits = bits >= 64 || (*value >= -(1 << (bits - 1)) && *value < 1 << bits);
+            if !fits {
+                return self.fail(span, Why::Range);
+            }
+            let value = if bits >= 64 {
+                *value
+            } else {
+                *value << (64 - bits) >> (64 - bits)
+            };
+            slot.1 = if element == ty {
+                ctx.attr(AttrData::Integer { value, ty })
+            } else {
+                ctx.attr(AttrData::Dense {
+                    ty,
+                    values: Box::new([i128::from(value)]),
+                })
+            };
+        }
+        Ok(())
+    }
+
     /// Refuses, and says why when explanations are wanted.
     pub(super) fn illegal<T>(&mut self, span: Span, why: impl FnOnce(&Self) -> String) -> Eval<T> {
         if self.w.explain {
@@ -201,6 +246,10 @@ impl Machine<'_> {
                                 m.name(*op)
                             )
                         });
+                    }
+                    // Its own result in its place: nothing to do, as where an operation of a graph uses itself.
+                    if results.iter().any(|r| with.contains(&NewRef::Old(*r))) {
+                        return self.fail(span, Why::False);
                     }
                     for (r, w) in results.iter().zip(with) {
                         self.same_type(*r, *w, span)?;

@@ -71,8 +71,15 @@ impl Machine<'_> {
                 };
                 let mut values = Vec::new();
                 for a in args {
-                    let v = self.expr(a)?;
-                    values.push(self.as_ref(v, a.span)?);
+                    match self.expr(a)? {
+                        Val::List(l) => {
+                            for n in 0..l.len as usize {
+                                let v = self.nth(l, n);
+                                values.push(self.as_ref(v, a.span)?);
+                            }
+                        }
+                        v => values.push(self.as_ref(v, a.span)?),
+                    }
                 }
                 let one = self.body.entry(r).filter(|b| self.body.next_block(*b).is_none());
                 let fits = one.is_some_and(|b| self.body.args(b).len() == values.len());

@@ -66,6 +66,8 @@ pub(super) struct Effects {
     pub(super) redirects: bool,
     /// Something is moved.
     pub(super) moves: bool,
+    /// Something beside the root goes.
+    pub(super) erases: bool,
     /// The root goes on every path.
     pub(super) consumes_root: bool,
 }
@@ -156,12 +158,12 @@ impl<'p> Run<'p> {
                 for i in items {
                     let v = self.expr(i);
                     done.gone |= v.root && !v.unknown && v.made.is_empty();
+                    self.out.erases |= !v.root;
                 }
             }
             StmtKind::Update { op, operands, attrs } => {
                 let target = self.expr(op);
-                let operands: Vec<(StrId, Abs)> =
-                    operands.iter().map(|(n, e)| (*n, self.expr(e))).collect();
+                let operands: Vec<(StrId, Abs)> = operands.iter().map(|(n, e)| (*n, self.expr(e))).collect();
                 let (attrs, _) = self.attrs(attrs);
                 for &m in &target.made {
                     if let Some(made) = self.out.made.get_mut(m) {
@@ -321,7 +323,11 @@ impl<'p> Run<'p> {
             // A result stands for its operation.
             ExprKind::Field(x, FieldRef::Result(_)) => {
                 let v = self.expr(x);
-                Abs { root: false, unknown: v.unknown || v.root, ..v }
+                Abs {
+                    root: false,
+                    unknown: v.unknown || v.root,
+                    ..v
+                }
             }
             ExprKind::Create(c) => {
                 let def = &self.v.reg.ops[c.op];
@@ -393,8 +399,12 @@ impl<'p> Run<'p> {
                 self.expr(&p.of);
                 self.expr(x)
             }
-            ExprKind::If(..) | ExprKind::Case(..) | ExprKind::Coalesce(_) | ExprKind::List(_)
-            | ExprKind::Concat(_) | ExprKind::Tuple(_) => {
+            ExprKind::If(..)
+            | ExprKind::Case(..)
+            | ExprKind::Coalesce(_)
+            | ExprKind::List(_)
+            | ExprKind::Concat(_)
+            | ExprKind::Tuple(_) => {
                 let mut out = Abs::default();
                 let mut parts = Vec::new();
                 e.each_part(&mut |p| parts.push(p));

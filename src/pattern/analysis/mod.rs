@@ -40,13 +40,22 @@ impl<'a> View<'a> {
     }
 }
 
+/// `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
 fn rewrites(p: &Pattern) -> bool {
     matches!(p.action, Action::Rewrite(_))
 }
 
 /// Checks all passes. With `allow_cycles` patterns that may go round for ever are warned of only.
 pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
-    let benefits = order::benefits(v);
+    let benefits = order::benefits(v, sink);
     order::never_enabled(v, sink);
     for pass in &v.program.passes {
         for stage in &pass.stages {
@@ -55,6 +64,23 @@ pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
         }
         reach::pass(v, pass, sink);
     }
+}
+
+/// Checks a greedy stage that no file declares for coming to an end.
+pub fn fixpoint(
+    (ctx, reg, map): (&Context, &Registry, &SourceMap),
+    program: &Program,
+    stage: &Stage,
+    allow_cycles: bool,
+    sink: &mut Sink,
+) {
+    let v = View {
+        ctx,
+        reg,
+        map,
+        program,
+    };
+    termination::stage(v, stage, allow_cycles, sink);
 }
 
 /// The cycles of a stage, for the driver, which checks the measures as it goes.
@@ -67,5 +93,9 @@ pub fn cycles(ctx: &Context, reg: &Registry, map: &SourceMap, program: &Program,
     };
     // Without a measure there is nothing to check, and most stages have none.
     let any = stage.patterns.iter().any(|p| v.pattern(*p).decreases.is_some());
-    if any { termination::cycles(v, stage) } else { Cycles::default() }
+    if any {
+        termination::cycles(v, stage)
+    } else {
+        Cycles::default()
+    }
 }

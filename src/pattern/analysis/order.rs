@@ -7,23 +7,38 @@ use crate::lang::eval;
 use crate::lang::hir::*;
 use crate::pattern::{PatternId, Stage};
 use crate::support::diag::{Diagnostic, Severity, Sink};
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::UnGraphMap;
 use rustc_hash::FxHashMap;
+
+/// What a benefit may be.
+const BENEFITS: std::ops::RangeInclusive<i64> = 0..=65_535;
 
 /// The benefits of a pattern, one a target.
 pub(super) type Benefits = FxHashMap<PatternId, Vec<i64>>;
 
 /// Benefits may depend on the target; where there is none they are constants.
-pub(super) fn benefits(v: View<'_>) -> Benefits {
+pub(super) fn benefits(v: View<'_>, sink: &mut Sink) -> Benefits {
     let ids = v.program.patterns.ids();
     ids.map(|id| {
         let value = |t| match &v.pattern(id).benefit {
             Some(e) => eval::constant_int(v.ctx, v.reg, &v.program.fns, t, e).unwrap_or(1),
             None => 1,
         };
-        let list = match v.reg.targets.len() {
+        let list: Vec<i64> = match v.reg.targets.len() {
             0 => vec![value(None)],
             _ => v.reg.targets.iter().map(|t| value(Some(t))).collect(),
         };
+        if let (Some(e), Some(bad)) = (
+            &v.pattern(id).benefit,
+            list.iter().find(|b| !BENEFITS.contains(b)),
+        ) {
+            let (low, high) = (BENEFITS.start(), BENEFITS.end());
+            sink.error(
+                e.span,
+                format!("a benefit is from {low} to {high}, but this is {bad}"),
+            );
+        }
         (id, list)
     })
     .collect()
@@ -37,6 +52,7 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, benefits: &Benefits, sink: &mut 
         .copied()
         .filter(|id| rewrites(v.pattern(*id)))
         .collect();
+    let mut ties: UnGraphMap<PatternId, ()> = UnGraphMap::new();
     for (n, &a) in list.iter().enumerate() {
         for &b in list.iter().skip(n + 1) {
             let (Some(x), Some(y)) = (benefits.get(&a), benefits.get(&b)) else {
@@ -58,14 +74,29 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, benefits: &Benefits, sink: &mut 
             } else if last && shadows(b, a) {
                 shadowed(v, a, b, y, sink);
             } else if tie && same_file && !p.unordered && !q.unordered && overlap(v, p, q) {
-                let text = format!(
-                    "'{}' and '{}' have equal benefit and overlap; give one a benefit or say 'unordered'",
-                    p.name, q.name
-                );
-                let d = Diagnostic::error(p.name_span, text);
-                sink.push(d.note(q.name_span, format!("'{}'", q.name)).note(stage.span, "the stage"));
+                ties.add_edge(a, b, ());
             }
         }
+    }
+    // Several that overlap are one fault.
+    let mut groups = tarjan_scc(&ties);
+    groups.iter_mut().for_each(|g| g.sort());
+    groups.sort();
+    for group in groups {
+        let mut patterns = group.iter().map(|id| v.pattern(*id));
+        let Some(first) = patterns.next() else { continue };
+        let names: Vec<String> = group
+            .iter()
+            .map(|id| format!("'{}'", v.pattern(*id).name))
+            .collect();
+        let text = format!(
+            "{} have equal benefit and overlap; give one a benefit or say 'unordered'",
+            super::listed(&names)
+        );
+        let d = patterns.fold(Diagnostic::error(first.name_span, text), |d, p| {
+            d.note(p.name_span, format!("'{}'", p.name))
+        });
+        sink.push(d.note(stage.span, "the stage"));
     }
 }
 
@@ -114,7 +145,7 @@ fn covers(v: View<'_>, general: &NodePat, special: &NodePat) -> bool {
         let s = special.attrs.iter().find(|a| a.name == g.name);
         covers_pat(v, &g.pattern, s.map(|s| &s.pattern))
     });
-    let results = general.results.iter().all(|r| trivial(r));
+    let results = general.results.iter().all(trivial) && general.result_groups.iter().all(|r| trivial(&r.1));
     inside
         && operands
         && attrs
@@ -166,7 +197,10 @@ fn repeats(n: &NodePat) -> bool {
     n.operands.iter().any(|o| pat(&o.1))
         || n.attrs.iter().any(|a| pat(&a.pattern))
         || n.results.iter().any(pat)
-        || n.positional.as_ref().is_some_and(|(items, _)| items.iter().any(pat))
+        || n.result_groups.iter().any(|r| pat(&r.1))
+        || n.positional
+            .as_ref()
+            .is_some_and(|(items, _)| items.iter().any(pat))
 }
 
 /// Whether both may match one operation, as far as the text says.
@@ -185,7 +219,8 @@ fn overlap(v: View<'_>, a: &Pattern, b: &Pattern) -> bool {
         out
     };
     let (x, y) = (conjuncts(a), conjuncts(b));
-    !x.iter().any(|(sign, text)| y.iter().any(|(s, t)| s != sign && t == text))
+    !x.iter()
+        .any(|(sign, text)| y.iter().any(|(s, t)| s != sign && t == text))
 }
 
 fn split(v: View<'_>, e: &Expr, out: &mut Vec<(bool, String)>) {
@@ -238,7 +273,7 @@ fn apart_pat(v: View<'_>, a: &Pat, b: &Pat) -> bool {
 
 /// Warns of patterns with a condition that is false for every target that is loaded.
 pub(super) fn never_enabled(v: View<'_>, sink: &mut Sink) {
-    if v.reg.targets.len() == 0 {
+    if v.reg.targets.is_empty() {
         return;
     }
     for id in v.program.patterns.ids() {
@@ -278,7 +313,9 @@ fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
 fn only_target(v: View<'_>, e: &Expr, depth: u32) -> bool {
     let here = match &e.kind {
         ExprKind::Local(_) | ExprKind::PassOption(_) | ExprKind::Create(_) | ExprKind::Clone(_) => false,
-        ExprKind::Is(..) | ExprKind::Case(..) | ExprKind::Comp(_) | ExprKind::Map(..) | ExprKind::If(..) => false,
+        ExprKind::Is(..) | ExprKind::Case(..) | ExprKind::Comp(_) | ExprKind::Map(..) | ExprKind::If(..) => {
+            false
+        }
         ExprKind::Call(f, args) => {
             args.is_empty()
                 && depth < 32

@@ -8,7 +8,7 @@ use crate::support::diag::{Diagnostic, Sink};
 
 /// Reports patterns of a pass that would replace, move or erase the operation it runs on, or create beside it.
 pub(super) fn pass(v: View<'_>, pass: &Pass, sink: &mut Sink) {
-    if &*pass.anchor == crate::pass::MODULE {
+    if &*pass.anchor == crate::lang::defs::MODULE {
         return;
     }
     let Some(OpSet::One(anchor)) = v.reg.op_set(&pass.anchor) else {
@@ -43,7 +43,11 @@ fn nests(v: View<'_>, anchor: crate::lang::defs::OpDefId) -> bool {
 }
 
 /// The first statement that goes beyond, and what it does.
-fn beyond(p: &Pattern, stmts: &[Stmt], outside: bool) -> Option<(crate::support::source::Span, &'static str)> {
+fn beyond(
+    p: &Pattern,
+    stmts: &[Stmt],
+    outside: bool,
+) -> Option<(crate::support::source::Span, &'static str)> {
     let root = |e: &Expr| matches!(&e.kind, ExprKind::Local(s) if *s == p.root_slot);
     for s in stmts {
         let found = match &s.kind {

@@ -70,6 +70,15 @@ pub(super) fn reads<'p>(v: View<'p>, p: &'p Pattern) -> Reads<'p> {
         out: Reads::default(),
         depth: 0,
         elsewhere: false,
+        bound: p
+            .root
+            .operands
+            .iter()
+            .filter_map(|o| match o.1.kind {
+                PatKind::Bind(s) => Some(s),
+                _ => None,
+            })
+            .collect(),
     };
     w.inside(&p.root);
     w.elsewhere = true;
@@ -83,6 +92,8 @@ struct Walk<'p> {
     /// Calls being followed; functions are not recursive, so this ends.
     depth: u32,
     elsewhere: bool,
+    /// Slots of operands of the root.
+    bound: Vec<Slot>,
 }
 
 impl<'p> Walk<'p> {
@@ -93,6 +104,7 @@ impl<'p> Walk<'p> {
         }
         n.attrs.iter().for_each(|a| self.pat(&a.pattern));
         n.results.iter().for_each(|p| self.pat(p));
+        n.result_groups.iter().for_each(|r| self.pat(&r.1));
     }
 
     fn pat(&mut self, p: &'p Pat) {
@@ -127,7 +139,14 @@ impl<'p> Walk<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Is(_, p) => self.pat(p),
+            ExprKind::Is(x, p) => {
+                // A test of an operand that the root binds is about its definition, as a pattern there would be.
+                let operand =
+                    matches!(&x.kind, ExprKind::Local(s) if self.bound.contains(s)) && self.depth == 0;
+                let outer = std::mem::replace(&mut self.elsewhere, !operand);
+                self.pat(p);
+                self.elsewhere = outer;
+            }
             ExprKind::Field(base, FieldRef::Attr(name)) => {
                 self.out.attrs.push((ops_of_type(self.v, &base.ty), *name));
             }

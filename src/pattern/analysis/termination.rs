@@ -1,6 +1,10 @@
 //! Fixpoints that may not end. Patterns of a greedy stage are the nodes of a graph with an edge from P to Q where what P
 //! creates or changes may be what Q asks for. A cycle in it must name a measure that decreases.
 //!
+//! A run without end has a chain of applications in which each one's root was created or changed by the one before, or
+//! is the same operation again. So a pattern that takes its root away counts for what is created or changed as its root
+//! only; one that leaves its root is asked again whenever something that it looks at is different.
+//!
 //! Patterns that only take operations away end by themselves: where no pattern of a cycle adds to the operations that
 //! its roots are, those that lessen them are left out. Guards are not looked at, so a cycle that they rule out needs a
 //! measure, too.
@@ -78,7 +82,11 @@ fn analyse<'p>(v: View<'p>, stage: &Stage) -> (FxHashMap<PatternId, Node<'p>>, V
     }
     let mut found = Vec::new();
     for group in cyclic(&graph) {
-        let roots: Vec<&Ops> = group.iter().filter_map(|p| nodes.get(p)).map(|n| &n.root).collect();
+        let roots: Vec<&Ops> = group
+            .iter()
+            .filter_map(|p| nodes.get(p))
+            .map(|n| &n.root)
+            .collect();
         let candidate = |op: OpDefId| roots.iter().any(|r| holds(r, op));
         let gains: Vec<i64> = group
             .iter()
@@ -161,7 +169,7 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
                     let names: Vec<String> = many.iter().map(|p| format!("'{}'", p.name)).collect();
                     format!(
                         "{} can set each other off for ever in the greedy stage '{name}'",
-                        list(&names)
+                        super::listed(&names)
                     )
                 }
             };
@@ -201,15 +209,6 @@ pub(super) fn stage(v: View<'_>, stage: &Stage, allow: bool, sink: &mut Sink) {
     }
 }
 
-/// `a, b and c`.
-fn list(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
-}
-
 fn words(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -234,16 +233,70 @@ fn words(text: &str) -> Vec<String> {
 /// Whether an application of `p` may make `q` match where it did not before.
 fn triggers(v: View<'_>, p: &Node<'_>, q: &Node<'_>) -> bool {
     let e = &p.effects;
-    let made = e.made.iter().any(|m| {
-        unify(v, &q.pattern.root, m, &e.made)
-            || q.reads
-                .nodes
-                .iter()
-                .any(|n| (m.exported || n.1) && unify(v, n.0, m, &e.made))
+    let root = |m: &Made| unify(v, &q.pattern.root, m, &e.made) && guards_allow(v, q.pattern, m, &e.made);
+    if e.made.iter().any(root) || e.changes.iter().any(|c| changed(v, c, q, &e.made)) {
+        return true;
+    }
+    if q.effects.consumes_root {
+        return false;
+    }
+    let nested = e.made.iter().any(|m| {
+        let mut nodes = q.reads.nodes.iter();
+        nodes.any(|n| (m.exported || n.1) && unify(v, n.0, m, &e.made))
     });
-    made || (e.redirects && (q.reads.uses || q.reads.nodes.iter().any(|n| !n.1)))
+    let goes = e.consumes_root || e.erases;
+    nested
+        || (e.redirects && (q.reads.uses || q.reads.nodes.iter().any(|n| !n.1)))
         || (e.moves && q.reads.places)
-        || e.changes.iter().any(|c| changed(v, c, q, &e.made))
+        || (goes && (q.reads.uses || q.reads.places))
+        || (!e.made.is_empty() && (q.reads.uses || q.reads.places))
+}
+
+/// Whether the tests `x is P` of a pattern, of operands of its root, can hold on a created operation.
+fn guards_allow(v: View<'_>, q: &Pattern, m: &Made, made: &[Made]) -> bool {
+    let value = |slot: Slot| {
+        let bound = |o: &&(crate::ir::StrId, Pat)| matches!(o.1.kind, PatKind::Bind(s) if s == slot);
+        let name = q.root.operands.iter().find(bound)?.0;
+        m.operands.iter().find(|o| o.0 == name).map(|o| &o.1)
+    };
+    let mut conjuncts: Vec<(bool, &Expr)> = q
+        .conds
+        .iter()
+        .filter_map(|c| match &c.kind {
+            CondKind::Where(e, _) => Some((true, e)),
+            _ => None,
+        })
+        .collect();
+    while let Some((sign, e)) = conjuncts.pop() {
+        match &e.kind {
+            ExprKind::And(items) if sign => conjuncts.extend(items.iter().map(|i| (true, i))),
+            ExprKind::Not(x) => conjuncts.push((!sign, x)),
+            ExprKind::Is(x, p) => {
+                let ExprKind::Local(slot) = &x.kind else { continue };
+                let (Some(value), PatKind::Node(n)) = (value(*slot), &p.kind) else {
+                    continue;
+                };
+                let possible = unify_pat(v, p, value, made);
+                if (sign && !possible) || (!sign && certain(v, n, value, made)) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Whether a value is a created operation that a pattern takes whatever its parts are.
+fn certain(v: View<'_>, n: &NodePat, value: &Abs, made: &[Made]) -> bool {
+    let plain =
+        n.operands.is_empty() && n.attrs.is_empty() && n.results.is_empty() && n.result_type.is_none();
+    let test = ops_of(v, &n.test);
+    let all = value.made.iter().all(|m| {
+        made.get(*m)
+            .is_some_and(|m| m.ops.iter().all(|o| holds(&test, *o)))
+    });
+    plain && n.positional.is_none() && !value.unknown && !value.root && !value.made.is_empty() && all
 }
 
 fn changed(v: View<'_>, c: &Change, q: &Node<'_>, made: &[Made]) -> bool {
@@ -265,8 +318,10 @@ fn changed(v: View<'_>, c: &Change, q: &Node<'_>, made: &[Made]) -> bool {
             }
         }
     }
-    let read = |list: &[(Ops, crate::ir::StrId)], name| list.iter().any(|r| r.1 == name && meet(&r.0, &c.ops));
-    c.attrs.iter().any(|a| read(&q.reads.attrs, a.0)) || c.operands.iter().any(|o| read(&q.reads.operands, o.0))
+    let read =
+        |list: &[(Ops, crate::ir::StrId)], name| list.iter().any(|r| r.1 == name && meet(&r.0, &c.ops));
+    c.attrs.iter().any(|a| read(&q.reads.attrs, a.0))
+        || c.operands.iter().any(|o| read(&q.reads.operands, o.0))
 }
 
 /// Whether a node pattern may match a created operation.
@@ -279,17 +334,20 @@ fn unify(v: View<'_>, n: &NodePat, m: &Made, made: &[Made]) -> bool {
         let given = m.operands.iter().find(|o| o.0 == *name);
         given.is_none_or(|o| unify_pat(v, p, &o.1, made))
     });
-    let attrs = n.attrs.iter().all(|t| match m.attrs.iter().find(|a| a.0 == t.name) {
-        Some((_, value)) => fits(&t.pattern, *value),
-        // An attribute that is left out is absent, or has its default.
-        None => {
-            let optional = m.ops.iter().all(|o| {
-                let def = v.reg.ops[*o].attr(t.name);
-                def.is_some_and(|(_, a)| a.optional && a.default.is_none())
-            });
-            !(m.whole && optional) || fits(&t.pattern, Some(Const::None))
-        }
-    });
+    let attrs = n
+        .attrs
+        .iter()
+        .all(|t| match m.attrs.iter().find(|a| a.0 == t.name) {
+            Some((_, value)) => fits(&t.pattern, *value),
+            // An attribute that is left out is absent, or has its default.
+            None => {
+                let optional = m.ops.iter().all(|o| {
+                    let def = v.reg.ops[*o].attr(t.name);
+                    def.is_some_and(|(_, a)| a.optional && a.default.is_none())
+                });
+                !(m.whole && optional) || fits(&t.pattern, Some(Const::None))
+            }
+        });
     // With the operands exchanged, the test of the other one must hold; any reading will do here.
     (operands || n.commutes) && attrs
 }

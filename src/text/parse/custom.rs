@@ -390,8 +390,7 @@ impl<'a> Parser<'a> {
                         match ty {
                             Some(t) => types.push(t),
                             None => {
-                                let text = format!("the type of '%{}' is not known here", operand.name);
-                                return Err(self.error(operand.span, text));
+                                return Err(self.untyped(operand.name, operand.span));
                             }
                         }
                     }

@@ -11,6 +11,7 @@ mod maps;
 mod names;
 pub(crate) mod ops;
 mod regions;
+pub mod snippet;
 mod typed;
 mod types;
 
@@ -75,6 +76,8 @@ pub(crate) struct Parser<'a> {
     op_names: FxHashMap<&'a str, StrId>,
     /// Directly inside a function, where `return` is a name of its own.
     in_function: bool,
+    /// The text is that of an example.
+    in_snippet: bool,
     stop: bool,
 }
 
@@ -100,6 +103,7 @@ impl<'a> Parser<'a> {
             type_aliases: FxHashMap::default(),
             op_names: FxHashMap::default(),
             in_function: false,
+            in_snippet: false,
             stop: false,
         }
     }

@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
         self.body.set_root(root);
     }
 
-    fn attr_alias(&mut self) -> Parsed<()> {
+    pub(super) fn attr_alias(&mut self) -> Parsed<()> {
         let (name, span) = (self.suffix(), self.span());
         if name.contains('.') {
             return Err(self.error(
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn type_alias(&mut self) -> Parsed<()> {
+    pub(super) fn type_alias(&mut self) -> Parsed<()> {
         let (name, span) = (self.suffix(), self.span());
         if name.contains('.') {
             return Err(self.error(
@@ -460,6 +460,9 @@ impl<'a> Parser<'a> {
             return Ok(v);
         }
         let Some(ty) = ty else {
+            if self.in_snippet {
+                return Err(self.untyped(o.name, o.span));
+            }
             let text = format!(
                 "use of value '%{}' before its definition needs a type that is written",
                 o.name

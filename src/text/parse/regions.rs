@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `^name (%a: type, ..)? :`
-    fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
+    pub(super) fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
         let (name, span) = (self.suffix(), self.span());
         self.bump();
         let existing = self

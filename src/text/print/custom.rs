@@ -390,10 +390,16 @@ impl<'a> Printer<'a> {
     }
 
     fn plain_shape(&self, def: &OpDef, n: usize, region: RegionId, indent: usize) -> RegionShape {
+        // Where blocks need no end, an empty one and none are the same.
+        let lone = self.body.blocks(region).nth(1).is_none();
+        let no_args = self
+            .body
+            .entry(region)
+            .is_some_and(|b| self.body.args(b).is_empty());
         RegionShape {
             region,
             indent,
-            bare_entry: false,
+            bare_entry: def.flags.no_terminator && lone && no_args,
             elide: self.elided(def, n, region),
         }
     }

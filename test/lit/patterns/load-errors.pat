@@ -82,5 +82,13 @@ set load_errors {
     match op = bir.noop;
     rewrite { update op { engine = "a" }; }
   }
+// CHECK:[[# @LINE + 5]]:16: error: unknown target 'trn9'; did you mean 'trn
+// CHECK:[[# @LINE + 5]]:44: error: text of an example has no values in it; braces are written '{{[{][{]}}' and '}}'
+  pattern example_faults {
+    match op = bir.noop;
+    error op "a noop";
+    example on trn9 { """bir.noop pool""" => error "a" }
+    example { """bir.noop pool""" => error "a {op}" }
+  }
 // CHECK-NOT:error:
 }

@@ -82,7 +82,7 @@ impl Machine<'_> {
                         self.fail(span, Why::NotConstant)
                     }
                 }
-                Val::Attr(a) => match self.ctx.int_value(a) {
+                Val::Attr(a) => match self.integer_of(a) {
                     Some(n) => Ok(Val::Int(n)),
                     None => self.fail(span, Why::NotConstant),
                 },
@@ -150,6 +150,16 @@ impl Machine<'_> {
             }
             _ => Err(range),
         }
+    }
+
+    /// The integer of an attribute; one bit is 0 or 1, whatever its sign.
+    pub(in crate::lang::eval) fn integer_of(&self, a: crate::ir::AttrId) -> Option<i64> {
+        let n = self.ctx.int_value(a)?;
+        Some(if self.ctx.attr_type(a) == Some(self.ctx.known.i1) {
+            n & 1
+        } else {
+            n
+        })
     }
 
     fn reduce(&mut self, call: &Call<'_>) -> Eval<Val> {

@@ -1,9 +1,10 @@
 //! Built-ins on types.
 
-use super::{B, Call, Eval, Machine, Val, Why};
+use super::{B, Call, Eval, Fail, Machine, Val, Why};
 use crate::dma::refine::count;
 use crate::ir::types::DYNAMIC;
 use crate::ir::{AttrData, TypeData, TypeId};
+use crate::support::source::Span;
 
 impl Machine<'_> {
     pub(super) fn type_function(&mut self, call: &Call<'_>) -> Eval<Val> {
@@ -49,7 +50,7 @@ impl Machine<'_> {
                 }
             }
             (B::AccessStrides, Val::Type(t)) => {
-                let strides = self.strides(t, call)?;
+                let strides = self.strides_of(t, call.span)?;
                 Ok(self.make_list(strides.into_iter().map(Val::Int)))
             }
             (B::DropDim, Val::Type(t)) => match c {
@@ -61,10 +62,15 @@ impl Machine<'_> {
     }
 
     /// Strides of a memref's layout, in elements: row-major where it has none.
-    fn strides(&self, t: TypeId, call: &Call<'_>) -> Eval<smallvec::SmallVec<[i64; 8]>> {
-        let unknown = call.fail(Why::NotConstant);
+    pub(in crate::lang::eval) fn strides_of(
+        &self,
+        t: TypeId,
+        span: Span,
+    ) -> Eval<smallvec::SmallVec<[i64; 8]>> {
+        let fail = |why| Fail { span, why };
+        let unknown = fail(Why::NotConstant);
         let TypeData::MemRef { shape, layout, .. } = self.ctx.type_data(t) else {
-            return Err(call.range());
+            return Err(fail(Why::Range));
         };
         match layout.map(|l| self.ctx.attr_data(l)) {
             None => {
@@ -77,7 +83,7 @@ impl Machine<'_> {
                         if *n < 0 {
                             return Err(unknown);
                         }
-                        stride = stride.checked_mul(*n).ok_or(call.overflow())?;
+                        stride = stride.checked_mul(*n).ok_or(fail(Why::Overflow))?;
                     }
                 }
                 out.reverse();
@@ -120,7 +126,7 @@ impl Machine<'_> {
             let strides = match layout.map(|l| self.ctx.attr_data(l)) {
                 // Strides that are not known stay so.
                 Some(AttrData::Strided { strides, .. }) => without(strides),
-                _ => without(&self.strides(t, call)?),
+                _ => without(&self.strides_of(t, call.span)?),
             };
             Some(self.ctx.attr(AttrData::Strided { strides, offset }))
         };

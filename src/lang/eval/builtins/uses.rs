@@ -25,11 +25,19 @@ impl Machine<'_> {
                     Val::Op(o) => self.body.operand(o, 0).and_then(|v| self.body.def_op(v)),
                     _ => None,
                 };
-                // A graph region can go round; the steps of an evaluation end that.
                 let mark = self.s.aside.len();
+                let mut seen = rustc_hash::FxHashSet::default();
                 while let Some(o) = at {
                     if let Err(f) = self.step(call.span) {
                         return self.gathered(mark, Err(f));
+                    }
+                    // A graph region can go round: each operation counts once. Long chains are rare enough for a set.
+                    let again = match self.s.aside.get(mark..) {
+                        Some(chain) if chain.len() < 16 => chain.contains(&Val::Op(o)),
+                        _ => !seen.insert(o),
+                    };
+                    if again {
+                        break;
                     }
                     self.s.aside.push(Val::Op(o));
                     at = self.body.operand(o, 0).and_then(|v| self.body.def_op(v));
@@ -59,8 +67,7 @@ impl Machine<'_> {
             return None;
         }
         let field = def.attributes.iter().find(|a| a.typed.is_some())?;
-        self.ctx
-            .int_value(self.ctx.entry(self.body.props(op), field.name)?)
+        self.integer_of(self.ctx.entry(self.body.props(op), field.name)?)
     }
 
     /// Operations as a list, in program order and each once. The vector goes back to the scratch.

@@ -1,0 +1,1 @@
+fn imported(n: int) -> bool = n > 0;

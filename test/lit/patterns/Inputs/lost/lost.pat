@@ -1,0 +1,2 @@
+import "nowhere.pat";
+import "../main.pat";
