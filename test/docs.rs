@@ -215,22 +215,6 @@ fn the_tour_of_the_readme_is_true() {
     );
 }
 
-#[test]
-fn the_file_of_the_reference_loads() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let page = std::fs::read_to_string(root.join("docs/patterns.md")).unwrap();
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("reference.pat");
-    std::fs::write(&file, blocks(&page).first().unwrap()).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rookery-opt"));
-    let assert = command
-        .arg("--patterns")
-        .arg(&file)
-        .arg("--all")
-        .write_stdin("module {}")
-        .assert();
-    assert.code(0).stderr("");
-}
-
 /// What a command of the tutorial prints: diagnostics and traces first, as on a terminal, then the result.
 fn typed(line: &str, folder: &Path) -> String {
     let words = words(line);

@@ -299,6 +299,24 @@ fn passes(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sin
                 format!("unknown operation '{}'{hint}", p.anchor.text),
             );
         }
+        // Each is rewritten in a body of its own, so it may need nothing from outside.
+        if let Some(OpSet::One(o)) = reg.op_set(&p.anchor.text)
+            && &*p.anchor.text != crate::lang::defs::MODULE
+        {
+            let def = &reg.ops[o];
+            if !def.flags.isolated || !def.operands.is_empty() {
+                let why = if def.flags.isolated {
+                    "has operands"
+                } else {
+                    "is not IsolatedFromAbove"
+                };
+                let text = format!(
+                    "a pass runs on operations that need nothing from outside, but {} {why}",
+                    def.name
+                );
+                sink.error(p.anchor.span, text);
+            }
+        }
         let mut pass = Pass {
             name: p.name.text.clone(),
             doc: doc.clone(),

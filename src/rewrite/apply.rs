@@ -110,10 +110,9 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Erases what has no more users, users first; the error says what has.
     fn erase_later(&mut self) -> Result<(), String> {
         loop {
-            let ops = std::mem::take(&mut self.later);
-            let arguments = std::mem::take(&mut self.arguments);
-            let before = ops.len() + arguments.len();
-            for op in ops {
+            let waiting = std::mem::take(&mut self.later);
+            let before = waiting.len();
+            for op in waiting {
                 if !self.rw.body().is_live(op) {
                     continue;
                 }
@@ -124,20 +123,16 @@ impl<'a, 'b> Applier<'a, 'b> {
                     self.later.push(op);
                 }
             }
-            for v in arguments {
-                if !self.erase_arg(v)? {
-                    self.arguments.push(v);
-                }
+            match self.later.first() {
+                None => break,
+                Some(op) if self.later.len() == before => return Err(self.still_used(*op)),
+                Some(_) => {}
             }
-            if self.later.len() + self.arguments.len() < before {
-                continue;
-            }
-            return match (self.later.first(), self.arguments.first()) {
-                (Some(op), _) => Err(self.still_used(*op)),
-                (None, Some(_)) => Err("it erases a block argument that is still used".to_string()),
-                (None, None) => Ok(()),
-            };
         }
+        for v in std::mem::take(&mut self.arguments) {
+            self.erase_arg(v)?;
+        }
+        Ok(())
     }
 
     /// Whether a place is inside an operation.
@@ -213,7 +208,6 @@ impl<'a, 'b> Applier<'a, 'b> {
     /// Carries out the steps in order; the error says what would have been left broken.
     pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
         let mut out = Applied::default();
-        // Block arguments that are used until something else has gone.
         for step in &plan.steps {
             match step {
                 Step::Create(n) => {
@@ -405,64 +399,61 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    /// Takes a block argument away, and the operand that each predecessor passes for it. False, and nothing happened, if
-    /// something else uses it.
-    fn erase_arg(&mut self, v: ValueId) -> Result<bool, String> {
-        let broken = || {
-            Err("it erases a block argument for which a predecessor does not say what it passes".to_string())
-        };
+    fn erase_arg(&mut self, v: ValueId) -> Result<(), String> {
         let Def::Arg(block, n) = self.rw.body().def(v) else {
-            return Ok(true);
+            return Ok(());
         };
-        let n = n as usize;
-        let body = self.rw.body();
-        let mut branches: Vec<OpId> = Vec::new();
-        for b in body.blocks(body.block_region(block)) {
-            if let Some(last) = body.last_op(b)
-                && body.successors(last).any(|s| s == block)
-            {
-                branches.push(last);
-            }
-        }
-        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
-            return Ok(false);
-        }
-        for br in branches {
-            if !self.drop_passed(br, block, n) {
-                return broken();
-            }
-        }
-        if self.rw.remove_arg(block, n) {
+        self.drop_passed(v, block, n as usize)?;
+        if !self.rw.remove_arg(block, n as usize) {
             let body = self.rw.body();
-            self.left.push(body.region_owner(body.block_region(block)));
-            Ok(true)
-        } else {
-            Err("it erases a block argument that a branch passes on".to_string())
+            let user = body.uses(v).next().map(|u| body.name(body.use_owner(u).0));
+            let user = user.map_or("an operation", |n| self.ctx.text(n));
+            return Err(format!("it erases an argument of a block, which '{user}' uses"));
         }
+        let body = self.rw.body();
+        let region = body.block_region(block);
+        self.left.push(body.region_owner(region));
+        let ends = body.blocks(region).filter_map(|b| body.last_op(b));
+        self.left
+            .extend(ends.filter(|o| body.successors(*o).any(|s| s == block)));
+        Ok(())
     }
 
-    fn drop_passed(&mut self, br: OpId, block: BlockId, n: usize) -> bool {
+    /// Takes away the operand that each predecessor passes for a block argument, unless something else uses the argument.
+    fn drop_passed(&mut self, v: ValueId, block: BlockId, n: usize) -> Result<(), String> {
         let body = self.rw.body();
-        let Some(def) = self.reg.op(body.name(br)).map(|d| &self.reg.ops[d]) else {
-            return false;
-        };
+        let ends = body
+            .blocks(body.block_region(block))
+            .filter_map(|b| body.last_op(b));
+        let branches: Vec<OpId> = ends.filter(|o| body.successors(*o).any(|s| s == block)).collect();
+        if body.uses(v).any(|u| !branches.contains(&body.use_owner(u).0)) {
+            return Ok(());
+        }
+        for br in branches {
+            if self.drop_passed_by(br, block, n).is_none() {
+                let name = self.ctx.text(self.rw.body().name(br));
+                return Err(format!(
+                    "it erases a block argument, and '{name}' does not say what it passes for it"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_passed_by(&mut self, br: OpId, block: BlockId, n: usize) -> Option<()> {
+        let body = self.rw.body();
+        let def = &self.reg.ops[self.reg.op(body.name(br))?];
         let mut groups: Vec<Vec<ValueId>> = Vec::new();
         for g in 0..def.operands.len() {
-            let Some(range) = operand_group(self.ctx, def, body, br, g) else {
-                return false;
-            };
+            let range = operand_group(self.ctx, def, body, br, g)?;
             groups.push(range.filter_map(|k| body.operand(br, k)).collect());
         }
-        for (k, s) in body.successors(br).enumerate() {
-            if s != block {
-                continue;
+        for (k, _) in body.successors(br).enumerate().filter(|s| s.1 == block) {
+            let values = groups.get_mut(passed_group(def, k)?)?;
+            if n >= values.len() {
+                return None;
             }
-            match passed_group(def, k).and_then(|g| groups.get_mut(g)) {
-                Some(values) if n < values.len() => {
-                    values.remove(n);
-                }
-                _ => return false,
-            }
+            values.remove(n);
         }
         let all: Vec<ValueId> = groups.iter().flatten().copied().collect();
         let mut props = body.props(br);
@@ -473,7 +464,7 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
         self.rw.set_operands(br, &all);
         self.rw.set_props(br, props);
-        true
+        Some(())
     }
 
     fn inline(&mut self, region: RegionId, args: &[NewRef], at: At) -> Result<(), String> {

@@ -33,7 +33,7 @@ pass copying on builtin.module { stage once: walk { copying } }
 
 // REFUSED-DAG: pattern 'into' was not applied here: it moves 't.box' into itself
 // REFUSED-DAG: pattern 'out' was not applied here: it erases 't.box', and something in it is used outside
-// REFUSED-DAG: pattern 'argument' was not applied here: it erases a block argument that is still used
+// REFUSED-DAG: pattern 'argument' was not applied here: it erases an argument of a block, which 't.use' uses
 // REFUSED-DAG: pattern 'name' was not applied here: it leaves two symbols named 'b' in one table
 set refused {
   pattern into { match op = t.box; match u = t.use in ops(op.body); rewrite { move op before u; } }
