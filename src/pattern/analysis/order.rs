@@ -276,7 +276,7 @@ fn apart_pat(v: View<'_>, a: &Pat, b: &Pat) -> bool {
 
 /// Warns of patterns with a condition that is false for every target that is loaded.
 pub(super) fn never_enabled(v: View<'_>, sink: &mut Sink) {
-    if v.reg.targets.len() == 0 {
+    if v.reg.targets.is_empty() {
         return;
     }
     for id in v.program.patterns.ids() {
