@@ -16,7 +16,7 @@ set bindings {
   pattern other_branch { match op = t.two { xs }; let n = if xs is [x, ..] { x } else { x }; remark op "no"; }
   // CHECK: [[# @LINE + 1]]:32: error: 'commutes' exchanges the first two operands, but t.use does not begin with two single ones
   pattern too_few { match op = commutes t.use(_); remark op "no"; }
-  // CHECK: [[# @LINE + 1]]:24: error: 'op' is bound already
+  // CHECK: [[# @LINE + 1]]:35: error: 'op' is bound already, to the root
   pattern root { match op = t.two(op, _); remark op "no"; }
   // These are right.
   pattern fine {
