@@ -39,6 +39,9 @@ fn files() -> Vec<(PathBuf, Language, String)> {
     for place in ["patterns", "dialects", "test/data/lang", "test/lit"] {
         collect(Path::new(place), &mut paths);
     }
+    // Mistakes of authors, some of them in the text itself.
+    let faulty = ["test/lit/faults", "test/lit/patterns/Inputs/peers"];
+    paths.retain(|p| !faulty.iter().any(|f| p.starts_with(f)));
     assert!(paths.len() > 60, "{}", paths.len());
     paths
         .into_iter()
