@@ -73,7 +73,7 @@ pub fn functions(
         let mut typed = Vec::new();
         let mut good = true;
         for (n, p) in params.iter().enumerate() {
-            if params.iter().take(n).any(|q| q.name.text == p.name.text) {
+            if &*p.name.text != "_" && params.iter().take(n).any(|q| q.name.text == p.name.text) {
                 let text = format!("parameter '{}' is declared twice", p.name.text);
                 c.fault(Kind::Duplicate, p.name.span, text);
                 good = false;
