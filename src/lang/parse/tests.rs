@@ -402,7 +402,10 @@ fn strings() {
         value_errors(r#""\FF""#),
         ["1:18: the escapes of this string do not make valid UTF-8"]
     );
-    assert_eq!(value_errors("\"{}\""), ["1:19: expected an expression"]);
+    assert_eq!(
+        value_errors("\"{}\""),
+        ["1:19: expected an expression // braces in text are written '{{' and '}}'"]
+    );
 }
 
 #[test]
