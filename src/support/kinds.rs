@@ -58,8 +58,8 @@ kinds! {
     NotSupported "not-supported" "This part of the language is refused by this version.";
     Option "option" "An option of a pass has another type elsewhere.";
     Over "over" "Affine attributes and the operands that they are over do not belong together.";
-    OverrideTwice "override-twice" "Two files override the same thing.";
     Overridden "overridden" "Remark: a user's file replaces what was there.";
+    OverrideTwice "override-twice" "Two files override the same thing.";
     Range "range" "A number is outside of the range that is declared for it.";
     Reach "reach" "A pattern changes the operation its pass runs on.";
     Recursion "recursion" "Functions call each other in a circle.";

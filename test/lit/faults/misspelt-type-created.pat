@@ -1,7 +1,7 @@
 // RUN: not rookery-opt --show-diagnostic-kinds --list-passes --patterns %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
 // CHECK: misspelt-type-created.pat:12:103: error: expected '>', an IR type or an expression [syntax]
-// CHECK: misspelt-type-created.pat:9:123: error: 'i32x' does not say one type [result-type]
+// CHECK: misspelt-type-created.pat:9:123: error: unknown type 'i32x'; did you mean 'i32'? [unknown-type]
 // CHECK: misspelt-type-created.pat:10:122: error: 'integer' does not say one type [result-type]
 // CHECK: misspelt-type-created.pat:11:60: warning: 'v' is bound and never used; write '_' [unused]
 use arith, memref;
