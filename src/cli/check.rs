@@ -49,10 +49,10 @@ pub(super) fn run(
         format::names(m).map_err(|e| r.usage(e))?
     };
     let target_files = values("target-file");
-    let mut around = load::files(&values("dialects"), "dialect").map_err(|e| r.usage(e))?;
+    let mut around = load::files(&values("dialects"), &["dialect"]).map_err(|e| r.usage(e))?;
     around.retain(|f| !target_files.contains(f));
     around.extend(target_files.iter().cloned());
-    around.extend(load::files(&values("patterns"), "pat").map_err(|e| r.usage(e))?);
+    around.extend(load::files(&values("patterns"), &["pat"]).map_err(|e| r.usage(e))?);
     // What is named twice is loaded once.
     around.retain(|f| !names.contains(f));
     let mut files = Files::default();

@@ -8,7 +8,7 @@ use crate::support::limits::Limits;
 use crate::support::source::SourceMap;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Flags that mean something together with this one.
 const TOGETHER: [&str; 7] = [
@@ -66,33 +66,11 @@ pub(super) fn run(
 
 /// The files, those of folders included, each once.
 pub(super) fn names(m: &ArgMatches) -> Result<Vec<String>, String> {
-    let mut out: Vec<String> = Vec::new();
-    let given: Vec<&String> = m.get_many::<String>("inputs").into_iter().flatten().collect();
+    let given: Vec<String> = m.get_many("inputs").into_iter().flatten().cloned().collect();
     if given.is_empty() {
         return Ok(vec!["-".to_string()]);
     }
-    for name in given {
-        let path = Path::new(name);
-        let mut found = Vec::new();
-        if name != "-" && path.is_dir() {
-            load::folder(path, "pat", load::DEPTH, &mut found)?;
-            load::folder(path, "dialect", load::DEPTH, &mut found)?;
-            found.sort();
-            if found.is_empty() {
-                return Err(format!("folder '{name}' has no file '*.pat' or '*.dialect'"));
-            }
-        } else {
-            found.push(PathBuf::from(path));
-        }
-        for f in found {
-            match f.to_str() {
-                Some(name) if out.iter().any(|o| o == name) => {}
-                Some(name) => out.push(name.to_string()),
-                None => return Err(format!("the name of '{}' is not valid UTF-8", f.display())),
-            }
-        }
-    }
-    Ok(out)
+    load::files(&given, &["pat", "dialect"])
 }
 
 /// A file to format.

@@ -91,17 +91,22 @@ pub(super) fn plain(e: &std::io::Error) -> String {
 }
 
 /// Folders in folders are followed this deep; a link to a folder above would otherwise never end.
-pub(super) const DEPTH: u32 = 20;
+const DEPTH: u32 = 20;
 
-/// A file, or all with an extension in a folder and its folders, by name. A file named twice is loaded once.
-pub(super) fn files(paths: &[String], extension: &str) -> Result<Vec<String>, String> {
+/// A file, or all with one of the extensions in a folder and its folders, by name. A file named twice is loaded once.
+pub(super) fn files(paths: &[String], extensions: &[&str]) -> Result<Vec<String>, String> {
     let mut out: Vec<String> = Vec::new();
     for path in paths {
         let mut found = Vec::new();
-        if Path::new(path).is_dir() {
-            folder(Path::new(path), extension, DEPTH, &mut found)?;
+        // '-' is the standard input, even where a folder is called so.
+        if path != "-" && Path::new(path).is_dir() {
+            for extension in extensions {
+                folder(Path::new(path), extension, DEPTH, &mut found)?;
+            }
+            found.sort();
             if found.is_empty() {
-                return Err(format!("folder '{path}' has no file '*.{extension}'"));
+                let all: Vec<String> = extensions.iter().map(|e| format!("'*.{e}'")).collect();
+                return Err(format!("folder '{path}' has no file {}", all.join(" or ")));
             }
         } else {
             found.push(PathBuf::from(path));
@@ -155,7 +160,7 @@ pub(super) fn applied(texts: &[String], stored: &[(String, String)], files: &mut
 }
 
 /// All files with an extension in a folder and its folders, by name.
-pub(super) fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> Result<(), String> {
+fn folder(path: &Path, extension: &str, depth: u32, out: &mut Vec<PathBuf>) -> Result<(), String> {
     let fault = |e: std::io::Error| format!("cannot read folder '{}': {}", path.display(), plain(&e));
     if depth == 0 {
         return Err(format!(

@@ -155,10 +155,10 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     let mut times = Times::default();
     // Loading comes first, since patterns bring flags of their own.
     let target_files = early("target-file");
-    let mut dialect_files = load::files(&early("dialects"), "dialect").map_err(|e| r.usage(e))?;
+    let mut dialect_files = load::files(&early("dialects"), &["dialect"]).map_err(|e| r.usage(e))?;
     dialect_files.retain(|f| !target_files.contains(f));
     dialect_files.extend(target_files.iter().cloned());
-    let mut pattern_files = load::files(&early("patterns"), "pat").map_err(|e| r.usage(e))?;
+    let mut pattern_files = load::files(&early("patterns"), &["pat"]).map_err(|e| r.usage(e))?;
     load::applied(&early(args::APPLY), &stored.patterns, &mut pattern_files);
     let mut texts = |names: Vec<String>| -> Result<Vec<(String, String)>, Stop> {
         let mut out = Vec::new();

@@ -126,6 +126,20 @@ pub(crate) struct Checker<'a> {
     place: &'static str,
 }
 
+impl<'a> Env<'a> {
+    /// What a dialect file may name: no options, and no target but those of a family of its own.
+    fn of_dialects(ctx: &'a Context, reg: &'a Registry, none: &'a Map<Box<str>, LType>) -> Self {
+        Env {
+            ctx,
+            reg,
+            fns: &reg.functions,
+            family: None,
+            options: none,
+            used: &[],
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
     pub(crate) fn new(env: Env<'a>, sink: &'a mut Sink) -> Self {
         let started = sink.errors();
@@ -258,14 +272,7 @@ pub fn clause(
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
     let none = Map::default();
-    let env = Env {
-        ctx,
-        reg,
-        fns: &reg.functions,
-        family: None,
-        options: &none,
-        used: &[],
-    };
+    let env = Env::of_dialects(ctx, reg, &none);
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";
     c.this = Some(this.clone());
@@ -307,14 +314,7 @@ pub fn fold(
     sink: &mut Sink,
 ) -> Option<hir::Clause> {
     let none = Map::default();
-    let env = Env {
-        ctx,
-        reg,
-        fns: &reg.functions,
-        family: None,
-        options: &none,
-        used: &[],
-    };
+    let env = Env::of_dialects(ctx, reg, &none);
     let mut c = Checker::new(env, sink);
     c.place = "the semantics of an operation";
     let def = &reg.ops[op];
@@ -406,12 +406,8 @@ pub fn family_clause(
 ) -> Option<hir::Clause> {
     let none = Map::default();
     let env = Env {
-        ctx,
-        reg,
-        fns: &reg.functions,
         family: Some(family),
-        options: &none,
-        used: &[],
+        ..Env::of_dialects(ctx, reg, &none)
     };
     let mut c = Checker::new(env, sink);
     c.place = "a verifier";

@@ -7,6 +7,7 @@ use crate::lang::ast::{self, OpNameKind};
 use crate::lang::defs::{Arity, Entity, OpDef, StructId};
 use crate::lang::hir::{AttrTest, NodePat, OpTest, Pat, PatKind};
 use crate::lang::types::{LType, OpSet};
+use crate::support::diag::Reported;
 use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
@@ -435,35 +436,30 @@ impl Checker<'_> {
     }
 
     /// A name that is none of an operation's operands.
-    pub(super) fn no_operand(
+    pub(super) fn no_operand(&mut self, owner: &str, name: &ast::Name, known: &[StrId]) -> Reported {
+        self.none_of(Kind::UnknownOperand, (owner, "operand"), name, known)
+    }
+
+    /// A name that is none of a struct's fields.
+    pub(super) fn no_field(&mut self, owner: &str, name: &ast::Name, known: &[StrId]) -> Reported {
+        self.none_of(Kind::UnknownField, (owner, "field"), name, known)
+    }
+
+    /// A name that is none of those known: the nearest, or all of them, are shown.
+    fn none_of(
         &mut self,
-        owner: &str,
+        kind: Kind,
+        (owner, part): (&str, &str),
         name: &ast::Name,
         known: &[StrId],
-    ) -> crate::support::diag::Reported {
+    ) -> Reported {
         let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
         let mut hint = nearest::hint(&name.text, known.iter().copied());
         if hint.is_empty() && !known.is_empty() {
             hint = format!(" ({})", known.join(", "));
         }
-        let text = format!("{owner} has no operand '{}'{hint}", name.text);
-        self.fault(Kind::UnknownOperand, name.span, text)
-    }
-
-    /// A name that is none of a struct's fields.
-    pub(super) fn no_field(
-        &mut self,
-        owner: &str,
-        name: &ast::Name,
-        known: &[StrId],
-    ) -> crate::support::diag::Reported {
-        let known: Vec<&str> = known.iter().map(|k| self.ctx.text(*k)).collect();
-        let mut hint = nearest::hint(&name.text, known.iter().copied());
-        if hint.is_empty() {
-            hint = format!(" ({})", known.join(", "));
-        }
-        let text = format!("{owner} has no field '{}'{hint}", name.text);
-        self.fault(Kind::UnknownField, name.span, text)
+        let text = format!("{owner} has no {part} '{}'{hint}", name.text);
+        self.fault(kind, name.span, text)
     }
 
     pub(super) fn arity(&mut self, at: Span, def: &OpDef, given: usize) -> crate::support::diag::Reported {

@@ -9,17 +9,15 @@ use crate::support::source::Span;
 
 impl Machine<'_> {
     pub(super) fn ref_type(&self, r: NewRef) -> Option<TypeId> {
+        self.type_in(&self.s.plan, r)
+    }
+
+    /// The type of a value that exists, or will by a plan.
+    fn type_in(&self, plan: &Plan, r: NewRef) -> Option<TypeId> {
         match r {
             NewRef::Old(v) => Some(self.body.value_type(v)),
-            NewRef::Result(o, n) => self.s.plan.op(o)?.types.get(n as usize).copied(),
-            NewRef::Arg(o, r, n) => self
-                .s
-                .plan
-                .op(o)?
-                .regions
-                .get(r as usize)?
-                .get(n as usize)
-                .copied(),
+            NewRef::Result(o, n) => plan.op(o)?.types.get(n as usize).copied(),
+            NewRef::Arg(o, r, n) => plan.op(o)?.regions.get(r as usize)?.get(n as usize).copied(),
         }
     }
 
@@ -97,7 +95,6 @@ impl Machine<'_> {
     /// Refuses a plan that would leave IR which does not fit its definitions, and one that changes nothing.
     pub(super) fn check_plan(&mut self, span: Span) -> Eval<()> {
         let plan = std::mem::take(&mut self.s.plan);
-        self.s.plan.ops = plan.ops.clone();
         let done = self.checked(&plan, span);
         self.s.plan = plan;
         done
@@ -227,15 +224,15 @@ impl Machine<'_> {
                             .zip(self.body.operands(u.op))
                             .all(|(a, b)| *a == NewRef::Old(b));
                     changes |= !(same_props && same_operands);
-                    self.check_groups(self.reg.op(self.body.name(u.op)), &u.groups, span)?;
+                    self.check_groups(plan, self.reg.op(self.body.name(u.op)), &u.groups, span)?;
                 }
                 Step::Create(n) => {
-                    changes |= !self.undone(plan, s);
+                    changes = changes || !self.undone(plan, s);
                     let Some(o) = plan.op(*n) else { continue };
-                    self.check_groups(o.def, &o.groups, o.span)?;
+                    self.check_groups(plan, o.def, &o.groups, o.span)?;
                 }
                 Step::Replace(op, with) => {
-                    changes |= !self.undone(plan, s);
+                    changes = changes || !self.undone(plan, s);
                     let results: Vec<ValueId> = self.body.results(*op).collect();
                     let used = results.iter().any(|r| !self.body.is_unused(*r));
                     if with.len() != results.len() && (used || !with.is_empty()) && !results.is_empty() {
@@ -252,12 +249,12 @@ impl Machine<'_> {
                         return self.fail(span, Why::False);
                     }
                     for (r, w) in results.iter().zip(with) {
-                        self.same_type(*r, *w, span)?;
+                        self.same_type(plan, *r, *w, span)?;
                     }
                 }
                 Step::ReplaceValue(v, w) => {
                     changes = true;
-                    self.same_type(*v, *w, span)?;
+                    self.same_type(plan, *v, *w, span)?;
                 }
                 Step::Erase(op) => {
                     changes = true;
@@ -287,8 +284,8 @@ impl Machine<'_> {
         }
     }
 
-    fn same_type(&mut self, old: ValueId, new: NewRef, span: Span) -> Eval<()> {
-        let (want, have) = (self.body.value_type(old), self.ref_type(new));
+    fn same_type(&mut self, plan: &Plan, old: ValueId, new: NewRef, span: Span) -> Eval<()> {
+        let (want, have) = (self.body.value_type(old), self.type_in(plan, new));
         if have == Some(want) {
             return Ok(());
         }
@@ -303,6 +300,7 @@ impl Machine<'_> {
 
     pub(super) fn check_groups(
         &mut self,
+        plan: &Plan,
         def: Option<OpDefId>,
         groups: &[Vec<NewRef>],
         span: Span,
@@ -317,7 +315,7 @@ impl Machine<'_> {
                 Arity::Variadic => true,
             };
             let types = g.iter().all(|r| {
-                self.ref_type(*r)
+                self.type_in(plan, *r)
                     .is_some_and(|t| super::pats::fits(self.ctx, &d.rule, t))
             });
             if !count || !types {
