@@ -4,11 +4,12 @@
 use std::path::Path;
 
 /// A module and what it may use.
-const MAY: [(&str, &[&str]); 12] = [
+const MAY: [(&str, &[&str]); 13] = [
     ("support", &[]),
-    ("dma", &["support"]),
+    ("ap", &["support"]),
     ("ir", &["support"]),
-    ("lang", &["support", "dma", "ir", "shipped"]),
+    ("lang", &["support", "ap", "ir", "shipped"]),
+    ("egraph", &["support", "ap", "ir", "lang"]),
     ("dialect", &["support", "ir", "lang"]),
     ("text", &["support", "ir", "lang"]),
     ("check", &["support"]),
@@ -20,7 +21,9 @@ const MAY: [(&str, &[&str]); 12] = [
     ("pattern", &["support", "ir", "lang"]),
     (
         "rewrite",
-        &["support", "ir", "lang", "dialect", "session", "pass", "pattern"],
+        &[
+            "support", "ir", "lang", "dialect", "session", "pass", "pattern", "egraph", "shipped",
+        ],
     ),
     (
         "cli",

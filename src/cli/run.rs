@@ -9,7 +9,7 @@ use crate::pass::instrument::Instrument;
 use crate::pass::timing::{Sizes, Times};
 use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched};
 use crate::session::Session;
-use crate::support::diag::{Diagnostic, Severity, Sink, render};
+use crate::support::diag::{Diagnostic, Place, Severity, Sink, render};
 use crate::support::limits::Limits;
 use crate::support::nearest::hint;
 use crate::support::source::{FileId, SourceMap, Span};
@@ -238,6 +238,10 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
             patterns,
         });
     }
+    if let Some(texts) = m.get_many::<String>("ap") {
+        let texts: Vec<String> = texts.cloned().collect();
+        return transfers(&mut session, &*engine, &texts, &config, r);
+    }
     let inputs = inputs(&mut session, &m, crash, r)?;
     let mut run = Run {
         session: &session,
@@ -269,6 +273,36 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
                 Err(Stop(DIAGNOSED))
             }
         },
+    }
+}
+
+/// What transfers are that the command line spells out.
+fn transfers(
+    session: &mut Session,
+    engine: &dyn Engine,
+    texts: &[String],
+    config: &RunConfig,
+    r: &mut Reporter<'_>,
+) -> Result<String, Stop> {
+    let mut out: Vec<String> = Vec::new();
+    let mut status = FINE;
+    for text in texts {
+        let file = session.map.add("--ap", text.as_str());
+        let mut sink = Sink::new();
+        match engine.transfer(session, file, config, &mut sink) {
+            Ok(text) => out.push(text),
+            // A text that is not understood is a fault of the command line.
+            Err(_) => {
+                let here = |d: &Diagnostic| matches!(d.place, Place::Span(s) if s.file == file);
+                let usage = sink.items().iter().any(here);
+                status = status.max(if usage { USAGE } else { DIAGNOSED });
+            }
+        }
+        r.all(&session.map, sink.items());
+    }
+    match status {
+        FINE => Ok(out.join("\n")),
+        status => Err(Stop(status)),
     }
 }
 

@@ -212,7 +212,8 @@ impl Loader<'_> {
                 MemberKind::Op(_) => {
                     self.reg.add_op(ops::skeleton(full, id, m.doc.clone(), name.span));
                 }
-                MemberKind::Datatype(_) | MemberKind::Fn(_) => {}
+                MemberKind::Datatype(t) => self.datatype(full, t),
+                MemberKind::Fn(_) => {}
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod assembly;
 mod consts;
+mod datatypes;
 mod load;
 mod ops;
 mod slots;

@@ -87,6 +87,12 @@ builtins! {
     Fresh "fresh" "(string, op?) -> string" "a symbol or unique name not in use in that table (or the nearest): the base itself, else base_0, base_1, ...";
     Numbered "numbered" "(string, op?) -> string" "base_0, base_1, ... in that table (or the nearest), counting from 0";
     Count "count" "(access) -> int" "elements that an access moves: the product of the nums of `partition` and `pairs`";
+    EngineFactors "engine_factors" "(int) -> [int]" "divisors of a number above 1 and below it, up to `target.engines`, ascending: into how many parts it may be dealt out";
+    OrderFree "order_free" "() -> bool" "in a rule: whether the order of the transfer's elements cannot be seen";
+    Accumulates "accumulates" "() -> bool" "in a rule: whether the destination accumulates";
+    Normalize "normalize" "(access, access, rules) -> (dma.Form, dma.Form)" "the normal form of a transfer, source and destination; fails where there is none, or several would be needed; with the name of rules as third argument, which may be left out, it is found by their laws";
+    RefineAll "refine_all" "(access, access) -> [(dma.Form, dma.Form)]" "the normal forms of the transfers that a transfer is: one, several where the boundaries of the two sides do not nest, none where nothing is moved";
+    BestForm "best_form" "(access, access, rules) -> [(dma.Form, dma.Form)]" "the cheapest way to issue a transfer on the target: one source and destination a descriptor; the third argument names the rules that may be used, all loaded ones where it is left out";
     Refine "refine" "(access, access) -> [(int, int, int)]" "joint normal form of two accesses: (source stride, destination stride, num), outermost first, the partition pair apart; fails where the boundaries do not nest";
 }
 

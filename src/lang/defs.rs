@@ -96,6 +96,12 @@ pub struct StructDef {
     pub span: Span,
 }
 
+/// A datatype: terms that rules are about.
+pub struct DatatypeDef {
+    /// The declaration.
+    pub span: Span,
+}
+
 /// A type of a dialect.
 pub struct TypeDef {
     /// `dialect.name`.
@@ -397,6 +403,8 @@ pub struct Registry {
     pub targets: IdVec<TargetId, TargetDef>,
     /// Functions.
     pub functions: hir::Functions,
+    /// Datatypes by `dialect.Name`.
+    pub datatypes: Map<Box<str>, DatatypeDef>,
     /// Types by `dialect.name`; they have a name space of their own, since `!` tells them apart.
     pub type_names: Map<Box<str>, TypeDefId>,
     /// Attributes that are kept as the text that stands after `#`, whatever it says: `attr name;`.

@@ -121,6 +121,20 @@ pub trait Engine: Sync {
     fn sources(&self, _session: &Session) -> String {
         String::new()
     }
+    /// What a transfer is that a file holds in the notation of `--ap`, for people.
+    ///
+    /// # Errors
+    ///
+    /// The text is not understood, or a rule is wrong; it has been reported.
+    fn transfer(
+        &self,
+        _session: &Session,
+        _file: crate::support::source::FileId,
+        _config: &RunConfig,
+        sink: &mut Sink,
+    ) -> Result<String, Reported> {
+        Err(sink.error(Place::Unknown, "no pattern files are loaded"))
+    }
     /// Whether what a step names is there, beyond the pass and its options; else what is wrong.
     fn resolve(&self, _session: &Session, _step: &Step) -> Result<(), String> {
         Ok(())

@@ -54,6 +54,7 @@ pub(super) struct Joined {
     pub(super) patterns: Map<Box<str>, Member>,
     pub(super) sets: Map<Box<str>, SetDef>,
     pub(super) passes: Vec<(ast::Pass, ast::Doc)>,
+    pub(super) rules: Vec<(ast::Rules, ast::Doc)>,
     pub(super) pipelines: Vec<(ast::Pipeline, ast::Doc)>,
     pub(super) disabled: Map<Box<str>, Span>,
     /// What an override replaced: its name's place, by that of the override's name.
@@ -234,11 +235,7 @@ impl Joined {
                 self.pipelines.push((p, item.doc));
             }
             ItemKind::Rules(r) => {
-                sink.fault(
-                    Kind::NotSupported,
-                    r.name.span,
-                    "e-graph rules are not supported yet",
-                );
+                self.rules.push((r, item.doc));
             }
             other @ (ItemKind::Override(_) | ItemKind::Disable(_)) => changes.push(other),
         }

@@ -7,6 +7,7 @@ use crate::lang::ast;
 use crate::lang::check::{self, Env};
 use crate::lang::defs::{Entity, Map, Registry};
 use crate::lang::hir::{self, OpTest};
+use crate::lang::terms::{Rules, TRANSFER};
 use crate::lang::types::OpSet;
 use crate::support::diag::{Reported, Sink};
 use crate::support::kinds::Kind;
@@ -47,8 +48,14 @@ pub fn load(
         replaced: joined.replaced.clone(),
         ..Program::default()
     };
+    for (r, _) in &joined.rules {
+        if !out.rule_names.contains(&r.name.text) {
+            out.rule_names.push(r.name.text.clone());
+        }
+    }
     options(ctx, reg, &joined, &mut out, sink);
     functions(ctx, reg, &joined, &mut out, sink);
+    rules(ctx, reg, &joined, &mut out, sink);
     let ids = patterns(ctx, reg, &joined, &mut out, sink);
     sets(&joined, &ids, &mut out, sink);
     passes(ctx, reg, &joined, &mut out, sink);
@@ -110,6 +117,7 @@ fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
         fns: &out.fns,
         family: out.family,
         options: &out.options,
+        rules: &out.rule_names,
         used: &out.used,
     }
 }
@@ -126,6 +134,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
                 fns: &out.fns,
                 family: None,
                 options: &none,
+                rules: &[],
                 used: &[],
             };
             let Some(ty) = check::lang_type(e, &o.ty, sink) else {
@@ -155,9 +164,11 @@ fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, 
     }
     let options = out.options.clone();
     let used = std::mem::take(&mut out.used);
+    let rules = out.rule_names.clone();
     let outer = check::Outer {
         family: out.family,
         options: &options,
+        rules: &rules,
         used: &used,
     };
     check::functions(ctx, reg, &mut out.fns, &pure_fns, &rewrite_fns, Some(outer), sink);
@@ -188,6 +199,54 @@ fn patterns(
         }
     }
     ids
+}
+
+/// Rules: blocks of one name are one.
+fn rules(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink: &mut Sink) {
+    for (block, _) in &joined.rules {
+        let known = reg.datatypes.contains_key(&block.over.text);
+        if &*block.over.text != TRANSFER || !known {
+            let text = if known || &*block.over.text == TRANSFER {
+                format!("rules are over '{TRANSFER}', whose terms are transfers")
+            } else {
+                let hint = nearest::hint(&block.over.text, reg.datatypes.keys().map(|k| &**k));
+                format!(
+                    "unknown datatype '{}'{hint}; rules are over '{TRANSFER}'",
+                    block.over.text
+                )
+            };
+            sink.fault(Kind::Datatype, block.over.span, text);
+            continue;
+        }
+        for r in &block.rules {
+            let earlier = out
+                .rules
+                .iter()
+                .flat_map(|b| &b.rules)
+                .find(|o| o.name == r.name.text);
+            if let Some(earlier) = earlier {
+                sink.push(
+                    crate::support::diag::Diagnostic::error(
+                        r.name.span,
+                        format!("rule '{}' is declared twice", r.name.text),
+                    )
+                    .kind(Kind::Duplicate)
+                    .note(earlier.span, "first declared here"),
+                );
+                continue;
+            }
+            let Some(rule) = check::rule(env(ctx, reg, out), r, sink) else {
+                continue;
+            };
+            match out.rules.iter_mut().find(|b| b.name == block.name.text) {
+                Some(b) => b.rules.push(rule),
+                None => out.rules.push(Rules {
+                    name: block.name.text.clone(),
+                    rules: vec![rule],
+                }),
+            }
+        }
+    }
 }
 
 fn example(s: &ast::PatternStmt) -> Option<&ast::Example> {

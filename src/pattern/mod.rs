@@ -112,6 +112,10 @@ pub struct Program {
     pub passes: Vec<Pass>,
     /// Pipelines.
     pub pipelines: Vec<Pipeline>,
+    /// Names of the blocks of rules.
+    pub rule_names: Vec<Box<str>>,
+    /// Rules of the e-graph.
+    pub rules: Vec<crate::lang::terms::Rules>,
     /// Options of all passes by name.
     pub options: Map<Box<str>, LType>,
     /// The family of targets that patterns read.

@@ -37,6 +37,8 @@ pub(super) struct Setting<'a> {
     pub(super) limits: &'a Limits,
     pub(super) trace: bool,
     pub(super) observe: &'a Observe,
+    /// Forms of transfers.
+    pub(super) forms: Option<&'a dyn crate::lang::eval::forms::Forms>,
     /// The running pass, as the command line names it.
     pub(super) pass: &'a str,
 }
@@ -51,6 +53,8 @@ impl<'a> Setting<'a> {
             options: self.options,
             fuel: self.limits.eval_steps,
             explain,
+            forms: self.forms,
+            order: None,
         }
     }
 }

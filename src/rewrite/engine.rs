@@ -4,9 +4,12 @@ use super::driver::{Anchor, Compiled, Setting, holds, run_stage};
 use super::observe::Notes;
 use super::{coverage, explain, sets};
 use crate::dialect::{override_target, parse_setting};
+use crate::egraph::Chooser;
 use crate::ir::{AttrId, Body, OpId};
 use crate::lang::defs::{Map, TargetDef};
+use crate::lang::eval::World;
 use crate::lang::hir::OpTest;
+use crate::lang::terms::Rule;
 use crate::lang::types::{LType, OpSet};
 use crate::pass::instrument::{Point, Tell};
 use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
@@ -33,6 +36,33 @@ fn kebab(name: &str) -> String {
     name.replace('_', "-")
 }
 
+/// Checks rules, as far as `which` says: their examples, and terms like those.
+pub(super) fn check_rules(
+    session: &Session,
+    program: &Program,
+    which: &dyn Fn(&Rule) -> bool,
+    sink: &mut Sink,
+) -> Result<(), Reported> {
+    if !program.rules.iter().flat_map(|b| &b.rules).any(which) {
+        return Ok(());
+    }
+    let before = sink.errors();
+    let target = chosen(session, DEFAULT_TARGET, &[], &mut Sink::new()).ok();
+    let w = World {
+        ctx: &session.ctx,
+        reg: &session.reg,
+        fns: &program.fns,
+        target: target.as_ref(),
+        options: &[],
+        fuel: session.limits.eval_steps,
+        explain: false,
+        forms: None,
+        order: None,
+    };
+    crate::egraph::check_rules(w, &program.rules, which, sink);
+    sink.since(before).map(|_| ())
+}
+
 /// Loads pattern files, those that are built in first.
 pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<PatternEngine, Reported> {
     let program = pattern::load(
@@ -44,6 +74,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
         session.allow_cycles,
         sink,
     )?;
+    check_rules(session, &program, &|r| !shipped(session, r), sink)?;
     let ctx = &session.ctx;
     if let Some(p) = program.passes.iter().find(|p| kebab(&p.name) == sets::PASS) {
         let text = format!("a pass of the name '{}' is built in", sets::PASS);
@@ -123,6 +154,15 @@ impl Engine for PatternEngine {
     fn sources(&self, session: &Session) -> String {
         self.list_sources(session)
     }
+    fn transfer(
+        &self,
+        session: &Session,
+        file: FileId,
+        config: &RunConfig,
+        sink: &mut Sink,
+    ) -> Result<String, Reported> {
+        self.about_transfer(session, file, config, sink)
+    }
     fn resolve(&self, session: &Session, step: &Step) -> Result<(), String> {
         self.resolve_sets(session, step)
     }
@@ -145,7 +185,8 @@ impl Engine for PatternEngine {
         let before = sink.errors();
         let target = target(session, body, config, sink)?;
         let (options, partial) = self.options(session, pass, step, sink)?;
-        let s = self.setting(session, &step.pass, config, (&target, &options));
+        let chooser = self.chooser(session, &target);
+        let s = self.setting(session, &step.pass, config, (&target, &options), &chooser);
         super::observe::fault(&s, 0);
         let stages: Vec<Compiled<'_>> = pass
             .stages
@@ -167,6 +208,7 @@ impl Engine for PatternEngine {
         };
         let anchors = (&*pass.anchor != crate::pass::MODULE).then(|| run.anchors(body));
         let ran = run.on(anchors, body, config.threads, sink, tell);
+        wrong_rules(&chooser, sink);
         if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
         }
@@ -182,6 +224,7 @@ impl PatternEngine {
         pass: &'a str,
         config: &'a RunConfig,
         (target, options): (&'a TargetDef, &'a [Option<AttrId>]),
+        chooser: &'a Chooser<'a>,
     ) -> Setting<'a> {
         Setting {
             ctx: &session.ctx,
@@ -194,7 +237,14 @@ impl PatternEngine {
             trace: config.trace != TraceMode::Off,
             observe: &config.observe,
             pass,
+            forms: Some(chooser),
         }
+    }
+
+    /// Forms of transfers for a target.
+    pub(super) fn chooser(&self, session: &Session, target: &TargetDef) -> Chooser<'_> {
+        let costs = crate::egraph::costs_of(&session.ctx, &session.reg, target).ok();
+        Chooser::new(&self.program.rules, costs, &|r| shipped(session, r))
     }
 
     /// The options that every pass has when none are given.
@@ -252,6 +302,21 @@ impl PatternEngine {
             }
         }
         Ok((out, partial))
+    }
+}
+
+/// Whether a rule comes with the tool.
+pub(super) fn shipped(session: &Session, r: &Rule) -> bool {
+    let file = session.map.file(r.span.file);
+    crate::shipped::PATTERNS
+        .iter()
+        .any(|p| *p.0 == *file.name && *p.1 == *file.text)
+}
+
+/// Rules that turned out to be wrong while they were used.
+pub(super) fn wrong_rules(chooser: &Chooser<'_>, sink: &mut Sink) {
+    for u in chooser.unsound() {
+        sink.push(u.diagnostic());
     }
 }
 

@@ -142,7 +142,14 @@ impl Run<'_> {
             span: self.example.span,
         };
         let engine = self.engine;
-        let s = engine.setting(self.session, "example", &config, (self.target, self.options));
+        let chooser = engine.chooser(self.session, self.target);
+        let s = engine.setting(
+            self.session,
+            "example",
+            &config,
+            (self.target, self.options),
+            &chooser,
+        );
         let c = Compiled::new(&s, &stage);
         let original = self.text(&input.body);
         let mut got = self.run(&s, &c, &mut input);

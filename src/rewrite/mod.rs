@@ -12,6 +12,7 @@ mod sets;
 mod sources;
 mod trace;
 mod transact;
+mod transfers;
 mod worklist;
 
 pub use engine::{PatternEngine, engine};

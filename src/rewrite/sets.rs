@@ -165,7 +165,8 @@ impl PatternEngine {
             ensures: Vec::new(),
             span,
         };
-        let s = self.setting(session, &step.pass, config, (&target, &options));
+        let chooser = self.chooser(session, &target);
+        let s = self.setting(session, &step.pass, config, (&target, &options), &chooser);
         super::observe::fault(&s, 0);
         let run = Run {
             points: match config.observe.coverage {
@@ -185,6 +186,7 @@ impl PatternEngine {
             sink,
             tell,
         );
+        super::engine::wrong_rules(&chooser, sink);
         sink.since(before)
     }
 }

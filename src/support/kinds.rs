@@ -33,6 +33,7 @@ kinds! {
     BoundTwice "bound-twice" "A name is bound that has a value already.";
     Constant "constant" "A constant must stand here.";
     Cycle "cycle" "Patterns of a greedy stage can set each other off for ever.";
+    Datatype "datatype" "A datatype does not have the shape that rules need.";
     Default "default" "A default is not possible for what it belongs to.";
     Disabled "disabled" "Remark: a pattern is disabled by a user's file.";
     Duplicate "duplicate" "Something is declared or given twice.";
@@ -40,6 +41,7 @@ kinds! {
     Example "example" "A pattern does not do what its example says.";
     ExampleText "example-text" "The IR text of an example cannot be read or is not valid.";
     Form "form" "Something is not written the way it must be in this place.";
+    Grows "grows" "A rule makes a term longer where it may not.";
     Import "import" "An imported file is not there.";
     InNoSet "in-no-set" "A pattern is a member of no set, so no stage can run it.";
     InterfaceCreated "interface-created" "An interface, or another thing that is no operation, is created.";
@@ -94,11 +96,13 @@ kinds! {
     UnknownParameter "unknown-parameter" "A target family has no such parameter.";
     UnknownPass "unknown-pass" "There is no such pass or pipeline.";
     UnknownPattern "unknown-pattern" "There is no such pattern to override or disable.";
+    UnknownRules "unknown-rules" "There are no such rules.";
     UnknownSet "unknown-set" "There is no such set.";
     UnknownStage "unknown-stage" "There is no such stage to override.";
     UnknownTarget "unknown-target" "There is no such target or family of targets.";
     UnknownTrait "unknown-trait" "There is no such trait or interface.";
     UnknownType "unknown-type" "There is no such type.";
+    Unsound "unsound" "A rule gives a term that does not move the same elements to the same places.";
     Unused "unused" "Warning: a name is bound and never used.";
     UsedAfter "used-after" "An operation is changed after it was erased or replaced.";
 }

@@ -72,6 +72,11 @@ impl Checker<'_> {
                             "the arguments of a built-in have no names",
                         ));
                     }
+                    // The third argument names rules.
+                    if matches!(b, B::BestForm | B::Normalize) && out.len() == 2 {
+                        out.push(self.rules_name(&i.value)?);
+                        continue;
+                    }
                     // `cases(dma.Space)` names an enum.
                     if b == B::Cases
                         && let Some(e) = self.enum_name(&i.value)
@@ -91,6 +96,27 @@ impl Checker<'_> {
                 Ok(out)
             }
         }
+    }
+
+    /// The name of loaded rules, as a string.
+    fn rules_name(&mut self, e: &ast::Expr) -> Checked<Expr> {
+        let ast::ExprKind::Name(n) = &e.kind else {
+            return Err(self.fault(Kind::UnknownRules, e.span, "the name of 'rules' stands here"));
+        };
+        if !self.env.rules.contains(&n.text) {
+            let hint = nearest::hint(&n.text, self.env.rules.iter().map(|r| &**r));
+            return Err(self.fault(
+                Kind::UnknownRules,
+                n.span,
+                format!("unknown rules '{}'{hint}", n.text),
+            ));
+        }
+        let name = self.ctx.str(&n.text);
+        Ok(Expr {
+            kind: ExprKind::Const(crate::lang::hir::Const::Str(name)),
+            ty: LType::Str,
+            span: e.span,
+        })
     }
 
     fn enum_name(&mut self, e: &ast::Expr) -> Option<Expr> {
@@ -348,6 +374,42 @@ impl Checker<'_> {
                 };
                 self.access(name, e)?;
                 (a, int)
+            }
+            B::EngineFactors => fixed(self, a, &[int], ints)?,
+            B::OrderFree | B::Accumulates => {
+                if !self.in_rule {
+                    let text = format!(
+                        "'{}' asks about the transfer of a rule and stands in 'rules' only",
+                        name.text
+                    );
+                    return Err(self.fault(Kind::Unclear, span, text));
+                }
+                fixed(self, a, &[], LType::Bool)?
+            }
+            B::Normalize | B::RefineAll | B::BestForm => {
+                for e in a.iter().take(2) {
+                    self.access(name, e)?;
+                }
+                let most = if b == B::RefineAll { 2 } else { 3 };
+                if a.len() < 2 || a.len() > most {
+                    return Err(self.wrong_args(name, span, &format!("{} arguments given", a.len())));
+                }
+                let Some(form) = crate::lang::eval::form_type(self.reg) else {
+                    let text = format!(
+                        "'{}' gives 'dma.Form', which no loaded dialect declares",
+                        name.text
+                    );
+                    return Err(self.fault(Kind::UnknownType, span, text));
+                };
+                let both = LType::tuple(vec![form.clone(), form]);
+                (
+                    a,
+                    if b == B::Normalize {
+                        both
+                    } else {
+                        LType::list(both)
+                    },
+                )
             }
             B::Refine => {
                 for e in a.clone() {

@@ -19,6 +19,8 @@ pub struct Outer<'a> {
     pub family: Option<FamilyId>,
     /// Options of passes.
     pub options: &'a Map<Box<str>, LType>,
+    /// Names of rules.
+    pub rules: &'a [Box<str>],
     /// See [`Env::used`].
     pub used: &'a [(FileId, Box<str>)],
 }
@@ -34,9 +36,9 @@ pub fn functions(
     sink: &mut Sink,
 ) {
     let none = Map::default();
-    let (family, options, used) = match outer {
-        Some(o) => (o.family, o.options, o.used),
-        None => (None, &none, &[][..]),
+    let (family, options, rules, used) = match outer {
+        Some(o) => (o.family, o.options, o.rules, o.used),
+        None => (None, &none, &[][..], &[][..]),
     };
     let mut bodies: Vec<(FnId, Decl<'_>)> = Vec::new();
     let all = pure_fns
@@ -50,6 +52,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            rules,
             used,
         };
         let (name, params, result) = decl.signature();
@@ -114,6 +117,7 @@ pub fn functions(
             fns: out,
             family,
             options,
+            rules,
             used,
         };
         if let Some(done) = body(env, *id, decl, sink) {

@@ -14,6 +14,7 @@ mod lost;
 mod nodes;
 mod order;
 mod pats;
+mod rules;
 mod stmts;
 mod types;
 mod values;
@@ -29,6 +30,7 @@ use crate::support::kinds::Kind;
 use crate::support::source::{FileId, Span};
 
 pub use functions::{Outer, functions};
+pub use rules::rule;
 
 /// Names of builtin types, for hints.
 pub const BUILTIN_TYPES: [&str; 16] = [
@@ -79,6 +81,8 @@ pub struct Env<'a> {
     pub family: Option<FamilyId>,
     /// Options of passes by name.
     pub options: &'a Map<Box<str>, LType>,
+    /// Names of the rules that are loaded.
+    pub rules: &'a [Box<str>],
     /// Dialects that files say they use: their names cannot be variables there.
     pub used: &'a [(FileId, Box<str>)],
 }
@@ -124,6 +128,8 @@ pub(crate) struct Checker<'a> {
     returns: Option<LType>,
     /// Where creating is forbidden, for the message.
     place: &'static str,
+    /// Whether this is a rule of an e-graph.
+    in_rule: bool,
 }
 
 impl<'a> Env<'a> {
@@ -135,6 +141,7 @@ impl<'a> Env<'a> {
             fns: &reg.functions,
             family: None,
             options: none,
+            rules: &[],
             used: &[],
         }
     }
@@ -161,6 +168,7 @@ impl<'a> Checker<'a> {
             rewriting: false,
             returns: None,
             place: "a function",
+            in_rule: false,
         }
     }
 

@@ -25,6 +25,8 @@ pub enum Atom {
     NewResult(u32, u32),
     /// An argument of a region to be created.
     NewArg(u32, u16, u16),
+    /// What is unknown of the offset of a side, in a rule.
+    Opaque(u8),
     /// Floor division by a constant above 1.
     Div(LinId, i64),
 }
@@ -100,6 +102,17 @@ impl Machine<'_> {
             constant: n,
             terms: SmallVec::new(),
         }))
+    }
+    /// An offset that is known in part.
+    pub(super) fn opaque(&mut self, side: u8, o: crate::ap::Offset) -> Val {
+        let mut l = Lin {
+            constant: o.at,
+            terms: SmallVec::new(),
+        };
+        if o.unknown != 0 {
+            l.terms.push((Atom::Opaque(side), o.unknown));
+        }
+        Val::Affine(self.s.lins.intern(l))
     }
     fn lin_atom(&mut self, a: Atom) -> Lin {
         let mut terms = SmallVec::new();

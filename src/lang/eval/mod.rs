@@ -5,17 +5,19 @@
 
 mod access;
 mod affine;
-mod builtins;
+pub(in crate::lang) mod builtins;
 mod data;
 pub mod explain;
 mod exprs;
 mod facts;
+pub mod forms;
 pub mod log;
 pub mod names;
 mod open;
 mod pats;
 pub mod plan;
 mod plan_check;
+pub mod rules;
 mod stmts;
 
 use super::ast;
@@ -29,6 +31,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 pub use affine::LinId;
+pub(in crate::lang) use builtins::transfers::form_type;
 pub use pats::fits;
 
 /// A list in the arena.
@@ -194,6 +197,10 @@ pub struct World<'a> {
     pub fuel: u64,
     /// Keep the texts of refusals.
     pub explain: bool,
+    /// Forms of transfers, where rules are loaded.
+    pub forms: Option<&'a dyn forms::Forms>,
+    /// The order of the transfer that rules are being applied to.
+    pub order: Option<crate::ap::Order>,
 }
 
 /// One evaluation.
@@ -448,6 +455,8 @@ fn plain_world<'a>(ctx: &'a Context, reg: &'a Registry, target: Option<&'a Targe
         options: &[],
         fuel: 1_000_000,
         explain: false,
+        forms: None,
+        order: None,
     }
 }
 

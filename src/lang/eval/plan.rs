@@ -516,7 +516,7 @@ impl<'a> Machine<'a> {
                         Atom::Value(v) => Some(NewRef::Old(*v)),
                         Atom::NewResult(o, n) => Some(NewRef::Result(*o, *n)),
                         Atom::NewArg(o, r, n) => Some(NewRef::Arg(*o, *r, *n)),
-                        Atom::Div(..) => None,
+                        Atom::Div(..) | Atom::Opaque(_) => None,
                     })
                     .collect();
             }

@@ -3,12 +3,14 @@
 mod lists;
 mod numbers;
 mod places;
+mod sides;
 mod symbols;
+pub(in crate::lang) mod transfers;
 mod types;
 mod uses;
 
 use super::{Eval, Fail, Machine, Val, Why};
-use crate::dma::refine::{Dim, Dims, NoForm, count, refine};
+use crate::ap::transfer::count;
 use crate::lang::builtins::Builtin as B;
 use crate::lang::hir::Expr;
 use crate::lang::types::LType;
@@ -142,11 +144,17 @@ impl Machine<'_> {
             }
             B::Count => {
                 let (pairs, _) = self.pairs(call.v[0], span)?;
-                count(pairs.into_iter().map(|p| p.1))
+                count(pairs.iter().map(|p| p.1))
                     .map(Val::Int)
                     .ok_or(call.overflow())
             }
-            B::Refine => self.refined(&call),
+            B::Refine
+            | B::RefineAll
+            | B::Normalize
+            | B::BestForm
+            | B::EngineFactors
+            | B::OrderFree
+            | B::Accumulates => self.transfer_function(&call),
         }
     }
 
@@ -167,37 +175,6 @@ impl Machine<'_> {
         match self.make_list(items) {
             Val::List(l) => Val::Tuple(l),
             v => v,
-        }
-    }
-
-    fn refined(&mut self, call: &Call<'_>) -> Eval<Val> {
-        let [a, c, _] = call.v;
-        let mut sides = [Dims::new(), Dims::new()];
-        for (side, v) in sides.iter_mut().zip([a, c]) {
-            let (pairs, part) = self.pairs(v, call.span)?;
-            side.extend(pairs.into_iter().enumerate().map(|(n, (stride, num))| Dim {
-                stride,
-                num,
-                partition: part && n == 0,
-            }));
-        }
-        let [s, d] = &sides;
-        match refine(s, d) {
-            Ok(joint) => {
-                let mark = self.s.aside.len();
-                for j in joint {
-                    let t = self.make_tuple([
-                        Val::Int(j.src.stride),
-                        Val::Int(j.dst.stride),
-                        Val::Int(j.src.num),
-                    ]);
-                    self.s.aside.push(t);
-                }
-                self.gathered(mark, Ok(()))
-            }
-            Err(NoForm::Ragged) => Err(call.fail(Why::Ragged)),
-            Err(NoForm::Counts) => Err(call.range()),
-            Err(NoForm::Overflow) => Err(call.overflow()),
         }
     }
 }

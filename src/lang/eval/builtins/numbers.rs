@@ -192,6 +192,6 @@ fn atom_value(a: Atom) -> Option<Val> {
         Atom::Value(v) => Some(Val::Value(v)),
         Atom::NewResult(o, n) => Some(Val::NewResult(o, n)),
         Atom::NewArg(o, r, n) => Some(Val::NewArg(o, r, n)),
-        Atom::Div(..) => None,
+        Atom::Div(..) | Atom::Opaque(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Built-ins on types.
 
 use super::{B, Call, Eval, Fail, Machine, Val, Why};
-use crate::dma::refine::count;
+use crate::ap::transfer::count;
 use crate::ir::types::DYNAMIC;
 use crate::ir::{AttrData, TypeData, TypeId};
 use crate::support::source::Span;

@@ -1,0 +1,230 @@
+//! One side of a transfer: an access as its fields and its memory say.
+
+use super::{Call, Eval, Machine, Val, Why};
+use crate::ap::place::{Addr, PARTITION_BYTES, Pair, place, steps};
+use crate::ap::{Offset, Steps};
+use crate::ir::{AttrData, AttrId, OpId, TypeData, ValueId};
+use crate::lang::ast::EffectKind;
+
+/// What an access is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Memory {
+    /// One stretch of bytes.
+    Flat,
+    /// Partitions of so many bytes.
+    Chip(i64),
+    /// It cannot be told.
+    Unknown,
+}
+
+/// One side of a transfer.
+pub(super) struct Side {
+    pub(super) pairs: smallvec::SmallVec<[Pair; 8]>,
+    /// Bytes of an element.
+    pub(super) size: i64,
+    pub(super) dtype: Val,
+    pub(super) memory: Memory,
+    /// Elements of a partition; none in flat memory.
+    pub(super) row: Option<i64>,
+    /// Where it begins, as an affine value.
+    pub(super) offset: Val,
+    /// The same as a number and what it is a multiple of beyond that.
+    pub(super) base: Offset,
+    /// What the access is on, and what that is a view of.
+    pub(super) access_base: Option<ValueId>,
+    pub(super) root: Option<ValueId>,
+}
+
+impl Side {
+    /// As linear steps; none where they reach further than a memory does.
+    pub(super) fn steps(&self) -> Option<Steps> {
+        steps(&self.pairs, self.size, self.row.is_some())
+    }
+    /// A linear stride or distance in elements of the access.
+    pub(super) fn flat(&self, linear: i64) -> Option<i64> {
+        let a = place(linear, self.size, self.row.is_some());
+        a.part.checked_mul(self.row.unwrap_or(0))?.checked_add(a.elem)
+    }
+    /// The largest element that the memory can be seen as having.
+    pub(super) fn widest(&self) -> i64 {
+        match self.memory {
+            Memory::Flat => 8,
+            Memory::Chip(bytes) => 1i64.checked_shl(bytes.trailing_zeros().min(3)).unwrap_or(1),
+            Memory::Unknown => self.size,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The side that an access is: its pairs, the partition's first, as vectors.
+    pub(super) fn side(&mut self, v: Val, call: &Call<'_>) -> Eval<Side> {
+        let (list, partition) = self.pairs(v, call.span)?;
+        let dtype = self.field_of(v, "dtype", call)?;
+        let size = self.bytes_of(dtype).unwrap_or(1);
+        let op = self.access_op(v);
+        let access_base = op.and_then(|op| self.body.operand(op, 0));
+        let memory = access_base
+            .and_then(|b| self.memory_of(b))
+            .unwrap_or(Memory::Unknown);
+        let row = match memory {
+            Memory::Flat => None,
+            Memory::Chip(bytes) => Some(bytes / size).filter(|r| *r > 0),
+            // However long a partition is, its stride is no multiple of anything inside.
+            Memory::Unknown => partition.then_some(1),
+        };
+        if row.is_some_and(|r| r >= PARTITION_BYTES / 2) {
+            return Err(call.fail(Why::Range));
+        }
+        let mut pairs = smallvec::SmallVec::new();
+        for (n, (stride, num)) in list.into_iter().enumerate() {
+            let stride = match row {
+                Some(row) if n == 0 && partition => {
+                    if stride.checked_rem_euclid(row) != Some(0) {
+                        return Err(call.fail(Why::Range));
+                    }
+                    Addr {
+                        part: stride / row.max(1),
+                        elem: 0,
+                    }
+                }
+                _ => Addr {
+                    part: 0,
+                    elem: stride,
+                },
+            };
+            pairs.push(Pair { stride, num });
+        }
+        let offset = match self.field_of(v, "offset", call)? {
+            Val::None => Val::Int(0),
+            v => v,
+        };
+        let offset = self.affine(offset, call.span)?;
+        let base = self.base_of(offset, row);
+        let root = access_base.map(|b| self.viewed(b));
+        Ok(Side {
+            pairs,
+            size,
+            dtype,
+            memory,
+            row,
+            offset,
+            base,
+            access_base,
+            root,
+        })
+    }
+
+    /// What is known of an offset. On chip an element's place in its partition is what remains of it by the length of
+    /// one, so no more is known than that length is a multiple of.
+    fn base_of(&self, offset: Val, row: Option<i64>) -> Offset {
+        let Val::Affine(id) = offset else {
+            return Offset::default();
+        };
+        let l = self.lin(id);
+        let unknown = l.terms.iter().fold(0u64, |g, t| gcd(g, t.1.unsigned_abs()));
+        let unknown = match (unknown, row) {
+            (0, _) | (_, None) => unknown,
+            (u, Some(r)) => gcd(u, r.unsigned_abs()),
+        };
+        Offset {
+            at: l.constant,
+            // More than 2^62 would be a multiple of any element size.
+            unknown: i64::try_from(unknown).unwrap_or(1 << 62),
+        }
+    }
+
+    /// Bytes of an element of a dtype: its fact of that name.
+    fn bytes_of(&self, dtype: Val) -> Option<i64> {
+        let Val::Enum(id, n) = dtype else { return None };
+        let fact = self.reg.enums[id].facts.iter().find(|f| &*f.0 == "bytes")?;
+        let a = fact.2.get(n as usize).copied().flatten()?;
+        self.ctx.int_value(a).filter(|b| *b > 0)
+    }
+
+    /// A field of an access by name; [`Val::None`] where it has none.
+    fn field_of(&mut self, v: Val, name: &str, call: &Call<'_>) -> Eval<Val> {
+        let Some(name) = self.ctx.find_str(name) else {
+            return Ok(Val::None);
+        };
+        if let Val::Struct(s, l) = v {
+            let at = self.reg.structs[s].fields.iter().position(|f| f.name == name);
+            return Ok(at.map_or(Val::None, |n| self.nth(l, n)));
+        }
+        let Some(op) = self.access_op(v) else {
+            return Ok(Val::None);
+        };
+        let def = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]);
+        match def.and_then(|d| d.attr(name)).map(|a| a.1.ty.clone()) {
+            Some(ty) => self.attr(op, name, &ty, call.span),
+            None => Ok(Val::None),
+        }
+    }
+
+    /// The operation that an access is.
+    fn access_op(&self, v: Val) -> Option<OpId> {
+        match v {
+            Val::Op(o) => Some(o),
+            Val::Value(v) => self.body.def_op(v),
+            _ => None,
+        }
+    }
+
+    /// What a value is, through views and casts of it.
+    fn viewed(&self, v: ValueId) -> ValueId {
+        let mut at = v;
+        // Each step goes to an operand of the definition, so this ends where IR without a dominance check could not.
+        for _ in 0..64 {
+            let Some(op) = self.body.def_op(at) else { break };
+            let def = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]);
+            let view = def.is_some_and(|d| {
+                let of =
+                    |e: &crate::lang::defs::EffectDef| e.kind == EffectKind::View && e.operand == Some(0);
+                d.effects.iter().any(of) || &*d.name == "builtin.unrealized_conversion_cast"
+            });
+            match self.body.operand(op, 0).filter(|_| view) {
+                Some(b) => at = b,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// What a memory is, by a tensor's type or by the operation that declares it.
+    fn memory_of(&self, base: ValueId) -> Option<Memory> {
+        let flat = |a: AttrId| match self.ctx.attr_data(a) {
+            AttrData::Enum { case, .. } => self.ctx.text(*case) == "hbm",
+            _ => true,
+        };
+        if let TypeData::MemRef {
+            shape,
+            element,
+            space,
+            ..
+        } = self.ctx.type_data(self.body.value_type(base))
+        {
+            if space.is_none_or(flat) {
+                return Some(Memory::Flat);
+            }
+            let bytes = i64::from(self.ctx.bit_width(*element)?.div_ceil(8));
+            let inner = shape
+                .iter()
+                .skip(1)
+                .try_fold(bytes, |n, d| if *d < 0 { None } else { n.checked_mul(*d) });
+            return inner.map(Memory::Chip);
+        }
+        let memory = self.body.def_op(base)?;
+        let get = |name| self.body.attr(self.ctx, memory, self.ctx.find_str(name)?);
+        if flat(get("space")?) {
+            return Some(Memory::Flat);
+        }
+        self.ctx.int_value(get("bytes")?).map(Memory::Chip)
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

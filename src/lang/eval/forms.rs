@@ -1,0 +1,33 @@
+//! What built-in functions ask of the rules that are loaded.
+
+use super::World;
+use crate::ap::{Joints, Offset, Transfer};
+
+/// One descriptor of a transfer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Descriptor {
+    /// Where the source begins.
+    pub src: Offset,
+    /// Where the destination begins.
+    pub dst: Offset,
+    /// Bytes of an element.
+    pub size: i64,
+    /// Dimensions, outermost first.
+    pub dims: Joints,
+}
+
+/// Forms of transfers by the rules that are loaded.
+pub trait Forms: Sync {
+    /// The normal form; none where nothing is moved. With the name of rules, it is found by their laws.
+    fn normal(&self, w: &World<'_>, t: &Transfer, rules: Option<&str>) -> Option<Transfer>;
+
+    /// The cheapest way to issue a transfer, by the rules of a block or by all; none where no form fits the target.
+    /// `chip`: whether source and destination are on chip.
+    fn best(
+        &self,
+        w: &World<'_>,
+        t: &Transfer,
+        chip: (bool, bool),
+        rules: Option<&str>,
+    ) -> Option<Vec<Descriptor>>;
+}
