@@ -5,7 +5,7 @@ use super::{Driver, Legality, Pass, PassOption, PatternId, Pipeline, Program, St
 use crate::ir::Context;
 use crate::lang::ast;
 use crate::lang::check::{self, Env};
-use crate::lang::defs::{Entity, Map, Registry};
+use crate::lang::defs::{Entity, Families, Map, Registry};
 use crate::lang::hir::{self, OpTest};
 use crate::lang::types::OpSet;
 use crate::support::diag::{Reported, Sink};
@@ -41,7 +41,7 @@ pub fn load(
     let joined = Joined::take(map, trees, sink);
     let mut out = Program {
         fns: reg.functions.clone(),
-        family: reg.families.ids().next(),
+        families: Families::All,
         used,
         set_parts: joined.set_parts.clone(),
         replaced: joined.replaced.clone(),
@@ -108,7 +108,7 @@ fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
         ctx,
         reg,
         fns: &out.fns,
-        family: out.family,
+        families: out.families,
         options: &out.options,
         used: &out.used,
     }
@@ -124,7 +124,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
                 ctx,
                 reg,
                 fns: &out.fns,
-                family: None,
+                families: Families::None,
                 options: &none,
                 used: &[],
             };
@@ -156,7 +156,7 @@ fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, 
     let options = out.options.clone();
     let used = std::mem::take(&mut out.used);
     let outer = check::Outer {
-        family: out.family,
+        families: out.families,
         options: &options,
         used: &used,
     };

@@ -4,6 +4,7 @@ use super::super::lexer::{self, Tok};
 use super::{Parsed, Parser};
 use crate::ir::types::{DYNAMIC, FloatKind, Signedness};
 use crate::ir::{AttrData, AttrId, TypeData, TypeId};
+use crate::lang::eval::parts::broken_type;
 use std::borrow::Cow;
 
 /// Widest integer type, as in MLIR.
@@ -397,12 +398,13 @@ impl<'a> Parser<'a> {
             }
         }
         if let Some(def) = self.reg.type_def(name) {
-            let def = &self.reg.types[def];
+            let (id, reg) = (def, self.reg);
+            let (def, fields) = (&reg.types[def], reg.type_params(def));
             self.bump();
             let mut params = Vec::new();
-            if !def.params.is_empty() {
+            if !fields.is_empty() {
                 self.expect(Tok::Less, "'<' before the type's parameters")?;
-                for (n, field) in def.params.iter().enumerate() {
+                for (n, field) in fields.iter().enumerate() {
                     if n > 0 {
                         self.expect(Tok::Comma, "','")?;
                     }
@@ -410,6 +412,10 @@ impl<'a> Parser<'a> {
                     params.push(self.nested(|p| p.typed_value(&ty, None))?);
                 }
                 self.expect(Tok::Greater, "'>' after the type's parameters")?;
+            }
+            if let Some(text) = broken_type(self.ctx, reg, id, &params) {
+                let span = self.span_from(start);
+                return Err(self.error(span, text));
             }
             return Ok(self.ctx.ty(TypeData::Dialect {
                 name: def.name,
