@@ -1,12 +1,14 @@
 //! Fields of structs and parameters of types and targets.
 
 use super::load::Loader;
-use crate::lang::ast;
+use crate::ir::types::TypePiece;
+use crate::lang::ast::{self, DirectiveKind};
 use crate::lang::defs::*;
 use crate::lang::encode;
 use crate::lang::hir;
 use crate::lang::types::LType;
 use crate::support::kinds::Kind;
+use crate::support::nearest;
 
 impl Loader<'_> {
     /// Reports what a field may be followed by elsewhere, but not here.
@@ -80,11 +82,6 @@ impl Loader<'_> {
 
     /// The parameters of a type are kept like a struct in brackets.
     pub(super) fn type_params(&mut self, d: &ast::Dialect, r: &ast::RecordDecl, full: &str) {
-        if let Some(a) = r.assembly.first() {
-            let text =
-                "a type has no format of its own: its parameters stand in '<..>' with ',' between them";
-            self.fault(Kind::NotSupported, a.span, text);
-        }
         let mut fields = Vec::new();
         for f in &r.fields {
             let Some(field) = self.field(d, f, "a parameter of a type") else {
@@ -101,7 +98,9 @@ impl Loader<'_> {
             fields.push(field);
         }
         self.two_fields(full, &fields);
+        let format = self.type_format(r, &fields);
         let Some(t) = self.reg.type_def(full) else { return };
+        self.ctx.set_type_format(self.reg.types[t].name, format);
         if fields.is_empty() && r.verify.is_empty() {
             return;
         }
@@ -113,6 +112,67 @@ impl Loader<'_> {
             span: r.name.span,
         });
         self.reg.types[t].params = Some(s);
+    }
+
+    /// The format of a type: literals and all parameters, in angle brackets.
+    fn type_format(&mut self, r: &ast::RecordDecl, fields: &[FieldDef]) -> Option<Vec<TypePiece>> {
+        if let Some(second) = r.assembly.get(1) {
+            self.fault(
+                Kind::AssemblyFormat,
+                second.span,
+                "a type has one assembly format",
+            );
+        }
+        let format = r.assembly.first()?;
+        if fields.is_empty() {
+            let text = "a type without parameters has no format: it is written by its name alone";
+            self.fault(Kind::AssemblyFormat, format.span, text);
+            return None;
+        }
+        let mut pieces = Vec::new();
+        let mut seen = vec![false; fields.len()];
+        for d in &format.directives {
+            match &d.kind {
+                DirectiveKind::Literal(text) => pieces.push(TypePiece::Literal(text.clone())),
+                DirectiveKind::Field { name, anchor: false } => {
+                    let found = fields.iter().position(|f| self.ctx.text(f.name) == &*name.text);
+                    let Some((n, field)) = found.and_then(|n| Some((n, fields.get(n)?))) else {
+                        let hint = nearest::hint(&name.text, fields.iter().map(|f| self.ctx.text(f.name)));
+                        let text = format!("type '{}' has no parameter '{}'{hint}", r.name.text, name.text);
+                        self.fault(Kind::UnknownField, name.span, text);
+                        return None;
+                    };
+                    if seen.get_mut(n).is_some_and(|s| std::mem::replace(s, true)) {
+                        let text = format!("'${}' stands twice in the format", name.text);
+                        self.fault(Kind::AssemblyFormat, d.span, text);
+                        return None;
+                    }
+                    pieces.push(match field.ty {
+                        LType::Int => TypePiece::Int(n),
+                        LType::Enum(_) => TypePiece::Case(n),
+                        _ => TypePiece::Attr(n),
+                    });
+                }
+                _ => {
+                    let text = "the format of a type has literals and '$parameter' only";
+                    self.fault(Kind::AssemblyFormat, d.span, text);
+                    return None;
+                }
+            }
+        }
+        let missing = fields.iter().zip(&seen).find(|(_, s)| !**s).map(|(f, _)| f.name);
+        if let Some(name) = missing {
+            let text = format!("the format does not mention parameter '${}'", self.ctx.text(name));
+            self.fault(Kind::AssemblyFormat, format.span, text);
+            return None;
+        }
+        let bracket = |p: Option<&TypePiece>, c: &str| matches!(p, Some(TypePiece::Literal(t)) if **t == *c);
+        if !bracket(pieces.first(), "<") || !bracket(pieces.last(), ">") {
+            let text = "the format of a type begins with \"<\" and ends with \">\"";
+            self.fault(Kind::AssemblyFormat, format.span, text);
+            return None;
+        }
+        Some(pieces)
     }
 
     /// The checks of a type.

@@ -411,6 +411,16 @@ impl Loader<'_> {
                 verify.extend(self.clause(&this, v));
             }
         }
+        for c in &decl.clauses {
+            let what = match &c.kind {
+                ClauseKind::Assembly(_) => "format",
+                ClauseKind::Semantics(_) => "semantics",
+                _ => continue,
+            };
+            let text =
+                format!("an interface has no {what}; write it in the operations that have the interface");
+            self.fault(Kind::Form, c.span, text);
+        }
         self.reg.interfaces[i].verify = verify;
         self.reg.interfaces[i].infer = self.infer_clauses(OpSet::Interface(i), decl);
     }

@@ -161,7 +161,13 @@ impl Loader<'_> {
                     let named = self.constraints.keys().map(|k| &**k);
                     let own_named = named.clone().filter_map(|n| n.strip_prefix(&*own));
                     let known = BUILTIN.into_iter().chain(known).chain(short);
-                    let hint = nearest::hint(name, known.chain(named).chain(own_named));
+                    let of_values = crate::lang::check::builtin_rule(self.ctx, name).is_some()
+                        || self.reg.type_def(name).is_some();
+                    let near = nearest::hint(name, known.chain(named).chain(own_named));
+                    let hint = match of_values {
+                        true => "; this is a type of values, and a field that holds a type is 'type'",
+                        false => &near,
+                    };
                     let text = format!("unknown type of data '{name}'{hint}");
                     return Err(self.fault(Kind::UnknownType, t.span, text));
                 }

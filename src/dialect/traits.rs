@@ -244,6 +244,14 @@ impl Loader<'_> {
             kind: e.kind,
             operand: e.operand.map(|g| g + base),
         }));
+        def.regions.extend(from.regions.iter().map(|r| RegionDef {
+            name: r.name,
+            args: r.args.as_ref().map(|a| a.iter().map(copy).collect()),
+            ends: r.ends,
+            of: r.of.clone(),
+        }));
+        def.successors.extend(from.successors.iter().copied());
+        def.consts.extend(from.consts.iter().cloned());
         def.effects_known |= from.effects_known;
         let f = from.flags;
         def.flags.terminator |= f.terminator;
@@ -251,6 +259,12 @@ impl Loader<'_> {
         def.flags.symbol_table |= f.symbol_table;
         def.flags.isolated |= f.isolated;
         def.flags.pure_op |= f.pure_op;
+        def.flags.commutative |= f.commutative;
+        def.flags.constant_like |= f.constant_like;
+        // Where regions are declared it follows from those that the operation has in the end.
+        def.flags.no_terminator |= f.no_terminator && (f.graph_region || from.regions.is_empty());
+        def.flags.graph_region |= f.graph_region;
+        def.flags.function |= f.function;
         for t in &from.traits {
             if !def.traits.contains(t) {
                 def.traits.push(t.clone());

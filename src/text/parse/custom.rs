@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the tokens of a literal.
-    fn literal(&mut self, text: &str) -> Parsed<()> {
+    pub(super) fn literal(&mut self, text: &str) -> Parsed<()> {
         let mut at = 0;
         loop {
             let t = lexer::next(text.as_bytes(), at);
