@@ -26,15 +26,16 @@ impl Loader<'_> {
             self.function_format(def);
             return;
         }
+        let inferred = self.inferred(decl, def);
         let Some(format) = first else {
-            def.assembly = Some(self.default_format(def));
+            def.assembly = Some(self.default_format(def, &inferred));
             return;
         };
         let before = self.sink.errors();
         let mut used = Used::default();
         let steps = self.directives(def, &format.directives, &mut used);
         if self.sink.errors() == before {
-            self.check_format(def, format, &used);
+            self.check_format(def, format, &inferred, &used);
             // A brace would begin either.
             let ambiguous = steps.windows(2).any(|w| {
                 matches!(
@@ -106,7 +107,7 @@ impl Loader<'_> {
     }
 
     /// `@name operands {attributes} regions : types`, without what there is not.
-    fn default_format(&self, def: &OpDef) -> Vec<FormatStep> {
+    fn default_format(&self, def: &OpDef, inferred: &[StrId]) -> Vec<FormatStep> {
         let mut steps = Vec::new();
         if let Some(n) = self.symbol_field(def) {
             steps.push(FormatStep::SymbolName(n));
@@ -130,10 +131,9 @@ impl Loader<'_> {
         }
         let known = |v: &ValueDef| matches!(v.rule, TypeRule::Exact(_) | TypeRule::Same(_));
         let operands = def.operands.iter().enumerate().all(|(g, o)| tied(g) || known(o));
-        let results = def
-            .results
-            .iter()
-            .all(|r| known(r) && r.arity == Arity::One || self.typed(def, r.name));
+        let results = def.results.iter().all(|r| {
+            known(r) && r.arity == Arity::One || self.typed(def, r.name) || inferred.contains(&r.name)
+        });
         if !(operands && results) {
             steps.push(FormatStep::Literal(":".into()));
             steps.push(FormatStep::FunctionalType);
@@ -365,7 +365,7 @@ impl Loader<'_> {
     }
 
     /// Everything is mentioned once or inferable.
-    fn check_format(&mut self, def: &OpDef, format: &ast::Assembly, used: &Used) {
+    fn check_format(&mut self, def: &OpDef, format: &ast::Assembly, inferred: &[StrId], used: &Used) {
         let span = format.span;
         let tied = |g: usize| def.attributes.iter().any(|a| a.over == Some(g));
         for (g, o) in def.operands.iter().enumerate() {
@@ -399,7 +399,13 @@ impl Loader<'_> {
             let same = def.traits.contains(&TraitDef::SameOperandsAndResultType) && !def.operands.is_empty();
             let known = match &r.rule {
                 TypeRule::Exact(_) | TypeRule::Same(_) => true,
-                _ => used.all_types || used.result_types.contains(&g) || same || self.typed(def, r.name),
+                _ => {
+                    used.all_types
+                        || used.result_types.contains(&g)
+                        || same
+                        || self.typed(def, r.name)
+                        || inferred.contains(&r.name)
+                }
             };
             if !known {
                 self.fault(

@@ -6,7 +6,7 @@ use crate::lang::ast::{self, DialectItem, MemberKind, RecordKind};
 use crate::lang::defs::*;
 use crate::lang::hir;
 use crate::lang::types::LType;
-use crate::support::diag::{Diagnostic, Reported, Sink};
+use crate::support::diag::{Diagnostic, Reported, Severity, Sink};
 use crate::support::kinds::Kind;
 use crate::support::limits::Limits;
 use crate::support::source::{FileId, SourceMap, Span};
@@ -25,6 +25,10 @@ pub(super) struct Loader<'a> {
     pub(super) constraints: Map<Box<str>, ast::Slot>,
     /// Operations and interfaces with a fault in their fields: what names those is not reported again.
     pub(super) faulty: Vec<Box<str>>,
+    /// Constraints that a field names.
+    pub(super) used_constraints: Vec<Box<str>>,
+    /// Results whose types interfaces infer.
+    pub(super) inherited_infer: Vec<(InterfaceId, StrId)>,
 }
 
 /// Loads dialect files.
@@ -42,11 +46,12 @@ pub fn load(
     for &file in &sources.files {
         let tree = crate::lang::parse_dialect(map, file, limits, sink);
         for item in tree.items {
-            let (span, old, what) = match item {
+            let (span, name, old, what) = match item {
                 DialectItem::Dialect(d) => {
                     let (span, name) = (d.name.span, d.name.text.clone());
                     (
                         span,
+                        name.clone(),
                         dialects.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
                         "dialect",
                     )
@@ -55,6 +60,7 @@ pub fn load(
                     let (span, name) = (d.name.span, d.name.text.clone());
                     (
                         span,
+                        name.clone(),
                         families.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
                         "target family",
                     )
@@ -63,19 +69,24 @@ pub fn load(
                     let (span, name) = (d.name.span, d.name.text.clone());
                     (
                         span,
+                        name.clone(),
                         targets.insert(name, (d, file)).map(|o| (o.1, o.0.name.span)),
                         "target",
                     )
                 }
             };
-            if let Some((f, at)) = old.filter(|o| o.0 == file) {
-                let _ = f;
+            let Some((f, at)) = old else { continue };
+            if f == file {
                 let text = format!("this {what} is declared twice in one file");
                 sink.push(
                     Diagnostic::error(span, text)
                         .kind(Kind::Duplicate)
                         .note(at, "first declared here"),
                 );
+            } else {
+                let (old, line, _) = map.position(at);
+                let text = format!("{what} '{name}' replaces the one at {old}:{line} as a whole");
+                sink.push(Diagnostic::new(Severity::Remark, span, text).kind(Kind::Overridden));
             }
         }
     }
@@ -85,6 +96,8 @@ pub fn load(
         sink,
         constraints: Map::default(),
         faulty: Vec::new(),
+        used_constraints: Vec::new(),
+        inherited_infer: Vec::new(),
     };
     let trees: Vec<&ast::Dialect> = dialects.values().map(|d| &d.0).collect();
     for d in &trees {
@@ -108,9 +121,16 @@ pub fn load(
     for t in &targets {
         l.target(t);
     }
-    l.functions(&trees);
     for d in &trees {
-        l.clauses(d);
+        l.unused_constraints(d);
+    }
+    l.functions(&trees);
+    // Those of interfaces first, which operations take over.
+    for d in &trees {
+        l.clauses(d, true);
+    }
+    for d in &trees {
+        l.clauses(d, false);
     }
     for f in &families {
         l.family_checks(f);
@@ -172,35 +192,33 @@ impl Loader<'_> {
             let id = self.ctx.str(&full);
             match &m.kind {
                 MemberKind::Enum(e) => self.declare_enum(d, e, m),
-                MemberKind::Record(r) => {
-                    match r.kind {
-                        RecordKind::Struct => {
-                            let def = StructDef {
-                                name: full.clone(),
-                                fields: Vec::new(),
-                                positional: !r.assembly.is_empty(),
-                                verify: Vec::new(),
-                                span: name.span,
-                            };
-                            let id = self.reg.structs.push(def);
-                            self.reg.entities.insert(full, Entity::Struct(id));
-                        }
-                        RecordKind::Type => {
-                            let t = self.reg.types.push(TypeDef {
-                                name: id,
-                                params: Vec::new(),
-                                span: name.span,
-                            });
-                            self.reg.type_names.insert(full, t);
-                        }
-                        RecordKind::Attr => {
-                            if !r.fields.is_empty() || !r.assembly.is_empty() {
-                                self.fault(Kind::Form, name.span, "'attr name;' declares an attribute kept as its text; it has no parameters");
-                            }
-                            self.reg.opaque_attrs.push(id);
-                        }
+                MemberKind::Record(r) => match r.kind {
+                    RecordKind::Struct => {
+                        let def = StructDef {
+                            name: full.clone(),
+                            fields: Vec::new(),
+                            positional: !r.assembly.is_empty(),
+                            verify: Vec::new(),
+                            span: name.span,
+                        };
+                        let id = self.reg.structs.push(def);
+                        self.reg.entities.insert(full, Entity::Struct(id));
                     }
-                }
+                    RecordKind::Type => {
+                        let t = self.reg.types.push(TypeDef {
+                            name: id,
+                            params: None,
+                            span: name.span,
+                        });
+                        self.reg.type_names.insert(full, t);
+                    }
+                    RecordKind::Attr => {
+                        if !r.fields.is_empty() || !r.assembly.is_empty() || !r.verify.is_empty() {
+                            self.fault(Kind::Form, name.span, "'attr name;' declares an attribute kept as its text; it has no parameters, checks or format");
+                        }
+                        self.reg.opaque_attrs.push(id);
+                    }
+                },
                 MemberKind::Constraint { slot, .. } => {
                     self.constraints.insert(full, slot.clone());
                 }
@@ -311,14 +329,16 @@ impl Loader<'_> {
     fn fields(&mut self, d: &ast::Dialect) {
         for m in &d.members {
             let MemberKind::Record(r) = &m.kind else { continue };
-            let fields: Vec<FieldDef> = r.fields.iter().filter_map(|f| self.field(d, f)).collect();
             let full = Self::full(d, &r.name);
             if r.kind == RecordKind::Type {
-                if let Some(t) = self.reg.type_def(&full) {
-                    self.reg.types[t].params = fields;
-                }
+                self.type_params(d, r, &full);
                 continue;
             }
+            let mut fields: Vec<FieldDef> = Vec::new();
+            for f in &r.fields {
+                fields.extend(self.field(d, f, "a field of a struct"));
+            }
+            self.two_fields(&full, &fields);
             if let Some(Entity::Struct(s)) = self.reg.entity(&full) {
                 let optional = fields.iter().find(|f| f.ty.is_option());
                 if let (Some(f), true) = (optional, self.reg.structs[s].positional) {
@@ -364,27 +384,6 @@ impl Loader<'_> {
         }
     }
 
-    fn field(&mut self, d: &ast::Dialect, f: &ast::Field) -> Option<FieldDef> {
-        let slot = self.data_slot(d, &f.slot).ok()?;
-        let ty = if slot.optional {
-            LType::option(slot.ty)
-        } else {
-            slot.ty
-        };
-        let default = match &f.default {
-            Some(e) => Some(self.constant(e, &ty).ok()?),
-            None => None,
-        };
-        Some(FieldDef {
-            name: self.str(&f.name),
-            ty,
-            range: slot.range,
-            default,
-            doc: f.doc.clone(),
-            span: f.name.span,
-        })
-    }
-
     /// Functions of dialects: pure, usable in clauses and patterns.
     fn functions(&mut self, trees: &[&ast::Dialect]) {
         let mut all: Vec<&ast::FnDecl> = Vec::new();
@@ -399,8 +398,11 @@ impl Loader<'_> {
     }
 
     /// Verifier and inference clauses, once all fields are known.
-    fn clauses(&mut self, d: &ast::Dialect) {
+    fn clauses(&mut self, d: &ast::Dialect, interfaces: bool) {
         for m in &d.members {
+            if matches!(m.kind, MemberKind::Interface(_)) != interfaces {
+                continue;
+            }
             match (&m.kind, self.reg.entity(&self.member_name(d, &m.kind))) {
                 (MemberKind::Record(r), Some(Entity::Struct(s))) => {
                     let ty = LType::Struct(s);
@@ -408,6 +410,7 @@ impl Loader<'_> {
                         r.verify.iter().filter_map(|v| self.clause(&ty, v)).collect();
                     self.reg.structs[s].verify = verify;
                 }
+                (MemberKind::Record(r), _) if r.kind == RecordKind::Type => self.type_checks(d, r),
                 _ if self.faulty.contains(&self.member_name(d, &m.kind)) => {}
                 (MemberKind::Op(o), Some(Entity::Op(op))) => self.op_clauses(op, o),
                 (MemberKind::Interface(o), Some(Entity::Interface(i))) => self.interface_clauses(i, o),

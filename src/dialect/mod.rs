@@ -3,10 +3,13 @@
 mod assembly;
 mod consts;
 mod datatypes;
+mod fields;
+mod infer;
 mod load;
 mod ops;
 mod slots;
 mod targets;
+mod traits;
 pub mod verify;
 
 pub use load::{Sources, load};

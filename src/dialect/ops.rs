@@ -5,27 +5,10 @@ use crate::ir::StrId;
 use crate::ir::verify::Flags;
 use crate::lang::ast::{self, ClauseKind, ExprKind, MemberKind};
 use crate::lang::defs::*;
-use crate::lang::types::LType;
+use crate::lang::types::{LType, OpSet};
 use crate::support::kinds::Kind;
 use crate::support::nearest;
 use crate::support::source::Span;
-
-const TRAITS: [&str; 14] = [
-    "Pure",
-    "Terminator",
-    "Symbol",
-    "SymbolTable",
-    "IsolatedFromAbove",
-    "Commutative",
-    "ConstantLike",
-    "SameOperandsAndResultType",
-    "UniqueName",
-    "ParentOneOf",
-    "NoTerminator",
-    "GraphRegion",
-    "SingleBlock",
-    "Function",
-];
 
 /// A definition with a name and nothing else.
 pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> OpDef {
@@ -55,6 +38,29 @@ pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> 
     }
 }
 
+/// The values that a rule names with `same(..)`.
+fn same_names(rule: &TypeRule, out: &mut Vec<StrId>) {
+    match rule {
+        TypeRule::Same(o) => out.push(*o),
+        TypeRule::AnyOf(rules) => rules.iter().for_each(|r| same_names(r, out)),
+        _ => {}
+    }
+}
+
+/// Whether a value has, over `same(..)`, its own type.
+fn circular(def: &OpDef, name: StrId) -> bool {
+    let mut at = name;
+    let all = def.operands.iter().chain(&def.results);
+    for _ in 0..def.operands.len() + def.results.len() {
+        match all.clone().find(|v| v.name == at).map(|v| &v.rule) {
+            Some(TypeRule::Same(o)) if *o == name => return true,
+            Some(TypeRule::Same(o)) => at = *o,
+            _ => return false,
+        }
+    }
+    false
+}
+
 impl Loader<'_> {
     /// Fills in the interfaces or the operations of a dialect.
     pub(super) fn operations(&mut self, d: &ast::Dialect, interfaces: bool) {
@@ -80,10 +86,12 @@ impl Loader<'_> {
             match self.reg.entity(&full) {
                 Some(Entity::Interface(i)) => {
                     self.infer_effects(decl, &mut def);
+                    self.interface_infers(i, decl);
                     self.reg.interfaces[i] = def;
                 }
                 Some(Entity::Op(o)) => {
                     self.infer_effects(decl, &mut def);
+                    self.trait_facts(decl, &def);
                     if !faulty {
                         self.assembly(decl, &mut def);
                     }
@@ -121,6 +129,10 @@ impl Loader<'_> {
                 }
                 ClauseKind::Successors(fields) => {
                     for f in fields {
+                        self.only_slot(f, "a successor");
+                        if let Some(e) = &f.default {
+                            self.fault(Kind::Default, e.span, "a successor has no default");
+                        }
                         let variadic = f
                             .slot
                             .alternatives
@@ -182,19 +194,61 @@ impl Loader<'_> {
         }
     }
 
+    /// What `same(x)` and `typed(x)` name is there, and no value has its type from itself.
     fn same_targets(&mut self, def: &OpDef) {
-        for v in def.operands.iter().chain(&def.results) {
-            if let TypeRule::Same(o) = v.rule
-                && def.operand(o).is_none()
-                && def.result(o).is_none()
-            {
-                let text = format!("'{}' has no operand or result '{}'", def.name, self.ctx.text(o));
-                self.fault(Kind::UnknownOperand, v.span, text);
+        let region_args = def.regions.iter().flat_map(|r| r.args.iter().flatten());
+        for v in def.operands.iter().chain(&def.results).chain(region_args) {
+            let mut named = Vec::new();
+            same_names(&v.rule, &mut named);
+            for o in named {
+                if def.operand(o).is_none() && def.result(o).is_none() {
+                    let known = def.operands.iter().chain(&def.results);
+                    let known = known.filter(|k| k.name != v.name).map(|k| self.ctx.text(k.name));
+                    let hint = nearest::hint(self.ctx.text(o), known);
+                    let text = format!(
+                        "'{}' has no operand or result '{}'{hint}",
+                        def.name,
+                        self.ctx.text(o)
+                    );
+                    self.fault(Kind::UnknownOperand, v.span, text);
+                }
+            }
+            if circular(def, v.name) {
+                let text = format!(
+                    "the type of '{}' is that of itself; name a value whose type is known",
+                    self.ctx.text(v.name)
+                );
+                self.fault(Kind::Slot, v.span, text);
+            }
+        }
+    }
+
+    pub(super) fn typed_targets(&mut self, def: &OpDef) {
+        for a in &def.attributes {
+            if let Some(r) = a.typed.filter(|r| def.result(*r).is_none()) {
+                let (name, result) = (self.ctx.text(a.name), self.ctx.text(r));
+                let hint = if def.operand(r).is_some() {
+                    "; an attribute is typed by a result, not by an operand".to_string()
+                } else {
+                    nearest::hint(result, def.results.iter().map(|r| self.ctx.text(r.name)))
+                };
+                let text = format!(
+                    "'{name}' is typed by '{result}', which is no result of '{}'{hint}",
+                    def.name
+                );
+                self.fault(Kind::UnknownOperand, a.span, text);
             }
         }
     }
 
     fn attribute(&mut self, d: &ast::Dialect, f: &ast::Field, def: &mut OpDef) {
+        if f.condition.is_some() {
+            let plain = ast::Field {
+                over: None,
+                ..f.clone()
+            };
+            self.only_slot(&plain, "");
+        }
         let Ok(slot) = self.data_slot(d, &f.slot) else {
             return;
         };
@@ -217,18 +271,7 @@ impl Loader<'_> {
             },
             None => None,
         };
-        if let (Some(a), Some(range)) = (default, slot.range)
-            && let Some(n) = crate::lang::encode::out_of_range(self.ctx, a, range)
-        {
-            self.fault(
-                Kind::Default,
-                f.span,
-                format!(
-                    "the default {n} is outside of {0} .. {1}, which ends before {1}",
-                    range.0, range.1
-                ),
-            );
-        }
+        self.default_in_bounds(default, slot.range.as_ref(), f.span);
         def.attributes.push(AttrDef {
             name: self.str(&f.name),
             ty: slot.ty,
@@ -287,197 +330,6 @@ impl Loader<'_> {
         });
     }
 
-    /// That what a trait names is there; its attributes are known only when all clauses have been read.
-    fn trait_names(&mut self, decl: &ast::OpDecl, def: &OpDef) {
-        let traits = decl.clauses.iter().filter_map(|c| match &c.kind {
-            ClauseKind::Traits(traits) => Some(traits),
-            _ => None,
-        });
-        for a in &def.attributes {
-            if let Some(r) = a.typed.filter(|r| def.result(*r).is_none()) {
-                let (name, result) = (self.ctx.text(a.name), self.ctx.text(r));
-                let text = format!(
-                    "'{name}' is typed by '{result}', which is no result of '{}'",
-                    def.name
-                );
-                self.fault(Kind::UnknownOperand, def.span, text);
-            }
-        }
-        let traits: Vec<&ast::TraitUse> = traits.flatten().collect();
-        for (n, t) in traits.iter().enumerate() {
-            if traits
-                .iter()
-                .take(n)
-                .any(|o| o.name.text == t.name.text && o.args == t.args)
-            {
-                let text = format!("'{}' is given twice", t.name.text);
-                self.fault(Kind::Duplicate, t.span, text);
-            }
-            if &*t.name.text == "Symbol" && def.attr(self.ctx.known.sym_name).is_none() {
-                let text = "a Symbol needs its name: 'attributes sym_name: string;'";
-                self.fault(Kind::Trait, t.span, text);
-            }
-        }
-        for t in traits.iter().filter(|t| &*t.name.text == "UniqueName") {
-            let [
-                ast::Expr {
-                    kind: ExprKind::Name(n),
-                    ..
-                },
-            ] = t.args.as_slice()
-            else {
-                continue;
-            };
-            let id = self.str(n);
-            if def.attributes.iter().any(|a| a.name == id) {
-                continue;
-            }
-            let hint = nearest::hint(&n.text, def.attributes.iter().map(|a| self.ctx.text(a.name)));
-            let text = format!("'{}' has no attribute '{}'{hint}", def.name, n.text);
-            self.fault(Kind::UnknownAttribute, n.span, text);
-        }
-    }
-
-    fn trait_use(&mut self, t: &ast::TraitUse, def: &mut OpDef) {
-        let takes = matches!(&*t.name.text, "UniqueName" | "ParentOneOf");
-        if !takes && let Some(first) = t.args.first() {
-            let text = format!("'{}' takes no arguments", t.name.text);
-            self.fault(Kind::Trait, first.span, text);
-        }
-        match &*t.name.text {
-            "Pure" => {
-                def.flags.pure_op = true;
-                def.effects_known = true;
-            }
-            "Terminator" => def.flags.terminator = true,
-            "Symbol" => def.flags.symbol = true,
-            "SymbolTable" => def.flags.symbol_table = true,
-            "IsolatedFromAbove" => def.flags.isolated = true,
-            "Commutative" => def.flags.commutative = true,
-            "ConstantLike" => def.flags.constant_like = true,
-            "NoTerminator" => def.flags.no_terminator = true,
-            "GraphRegion" => {
-                def.flags.graph_region = true;
-                def.flags.no_terminator = true;
-            }
-            "SameOperandsAndResultType" => def.traits.push(TraitDef::SameOperandsAndResultType),
-            "SingleBlock" => def.traits.push(TraitDef::SingleBlock),
-            "Function" => def.flags.function = true,
-            "UniqueName" => match t.args.as_slice() {
-                [
-                    ast::Expr {
-                        kind: ExprKind::Name(n),
-                        ..
-                    },
-                ] => {
-                    let name = self.str(n);
-                    def.traits.push(TraitDef::UniqueName(name));
-                }
-                _ => {
-                    self.fault(Kind::Trait, t.span, "UniqueName takes the name of an attribute");
-                }
-            },
-            "ParentOneOf" => {
-                let mut ops = Vec::new();
-                for a in &t.args {
-                    let name = match &a.kind {
-                        ExprKind::Str(s) => s.plain().map(str::to_string),
-                        ExprKind::Field { base, name } => match &base.kind {
-                            ExprKind::Name(d) => Some(format!("{}.{}", d.text, name.text)),
-                            _ => None,
-                        },
-                        _ => None,
-                    };
-                    match name.as_deref().and_then(|n| self.reg.entity(n)) {
-                        Some(Entity::Op(o)) => ops.push(o),
-                        _ if name.is_some() => {
-                            let text = name.unwrap_or_default();
-                            let hint = nearest::hint(&text, self.reg.ops.iter().map(|o| &*o.name));
-                            let text = format!("unknown operation '{text}'{hint}");
-                            self.fault(Kind::UnknownOperation, a.span, text);
-                        }
-                        _ => {
-                            self.fault(Kind::Trait, a.span, "ParentOneOf takes names of operations");
-                        }
-                    }
-                }
-                def.traits.push(TraitDef::ParentOneOf(ops));
-            }
-            name => match self.reg.entity(name) {
-                Some(Entity::Interface(i)) => self.take_over(i, def),
-                Some(Entity::Op(_)) => {
-                    let text = format!("'{name}' is an operation; here stand traits and interfaces");
-                    self.fault(Kind::UnknownTrait, t.name.span, text);
-                }
-                _ => {
-                    let known = TRAITS.into_iter().chain(
-                        self.reg
-                            .entities
-                            .iter()
-                            .filter_map(|(n, e)| matches!(e, Entity::Interface(_)).then_some(&**n)),
-                    );
-                    let hint = nearest::hint(name, known);
-                    self.fault(
-                        Kind::UnknownTrait,
-                        t.name.span,
-                        format!("unknown trait or interface '{name}'{hint}"),
-                    );
-                }
-            },
-        }
-    }
-
-    /// Gives an operation the fields and facts of an interface.
-    fn take_over(&mut self, i: InterfaceId, def: &mut OpDef) {
-        if def.interfaces.contains(&i) {
-            return;
-        }
-        def.interfaces.push(i);
-        let from = &self.reg.interfaces[i];
-        let copy = |v: &ValueDef| ValueDef {
-            name: v.name,
-            rule: v.rule.clone(),
-            arity: v.arity,
-            span: v.span,
-        };
-        let base = def.operands.len();
-        def.operands.extend(from.operands.iter().map(copy));
-        def.results.extend(from.results.iter().map(copy));
-        def.attributes.extend(from.attributes.iter().map(|a| AttrDef {
-            name: a.name,
-            ty: a.ty.clone(),
-            optional: a.optional,
-            default: a.default,
-            range: a.range,
-            over: a.over.map(|g| g + base),
-            typed: a.typed,
-            doc: a.doc.clone(),
-            span: a.span,
-        }));
-        def.effects.extend(from.effects.iter().map(|e| EffectDef {
-            kind: e.kind,
-            operand: e.operand.map(|g| g + base),
-        }));
-        def.effects_known |= from.effects_known;
-        let f = from.flags;
-        def.flags.terminator |= f.terminator;
-        def.flags.symbol |= f.symbol;
-        def.flags.symbol_table |= f.symbol_table;
-        def.flags.isolated |= f.isolated;
-        def.flags.pure_op |= f.pure_op;
-        for t in &from.traits {
-            if !def.traits.contains(t) {
-                def.traits.push(t.clone());
-            }
-        }
-        let inherited = from.interfaces.clone();
-        for j in inherited {
-            if !def.interfaces.contains(&j) {
-                def.interfaces.push(j);
-            }
-        }
-    }
-
     fn infer_effects(&mut self, decl: &ast::OpDecl, def: &mut OpDef) {
         if self.faulty.contains(&def.name) {
             return;
@@ -524,34 +376,13 @@ impl Loader<'_> {
     pub(super) fn op_clauses(&mut self, op: OpDefId, decl: &ast::OpDecl) {
         let this = LType::Op(crate::lang::types::OpSet::One(op));
         let mut verify = Vec::new();
-        let mut infer = Vec::new();
         for c in &decl.clauses {
-            match &c.kind {
-                ClauseKind::Verify(v) => verify.extend(self.clause(&this, v)),
-                ClauseKind::Infer { name, value } => {
-                    let id = self.str(name);
-                    let Some(group) = self.reg.ops[op].result(id) else {
-                        let text = format!("'{}' has no result '{}'", self.reg.ops[op].name, name.text);
-                        self.fault(Kind::UnknownOperand, name.span, text);
-                        continue;
-                    };
-                    let clause = crate::lang::check::clause(
-                        self.ctx,
-                        &self.reg,
-                        &this,
-                        value,
-                        None,
-                        Some(&LType::Type),
-                        c.span,
-                        self.sink,
-                    );
-                    infer.extend(clause.map(|k| (group, k)));
-                }
-                _ => {}
+            if let ClauseKind::Verify(v) = &c.kind {
+                verify.extend(self.clause(&this, v));
             }
         }
         self.fold(op, decl);
-        self.reg.ops[op].infer = infer;
+        self.op_infer(op, decl);
         self.reg.ops[op].verify = verify;
     }
 
@@ -580,6 +411,17 @@ impl Loader<'_> {
                 verify.extend(self.clause(&this, v));
             }
         }
+        for c in &decl.clauses {
+            let what = match &c.kind {
+                ClauseKind::Assembly(_) => "format",
+                ClauseKind::Semantics(_) => "semantics",
+                _ => continue,
+            };
+            let text =
+                format!("an interface has no {what}; write it in the operations that have the interface");
+            self.fault(Kind::Form, c.span, text);
+        }
         self.reg.interfaces[i].verify = verify;
+        self.reg.interfaces[i].infer = self.infer_clauses(OpSet::Interface(i), decl);
     }
 }

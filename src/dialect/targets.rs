@@ -20,28 +20,27 @@ impl Loader<'_> {
         };
         let mut params = Vec::new();
         for p in &f.params {
-            let Ok(slot) = self.data_slot(&nowhere, &p.slot) else {
-                continue;
-            };
-            let default = match &p.default {
-                Some(e) => match self.constant(e, &slot.ty) {
-                    Ok(a) => Some(a),
-                    Err(_) => continue,
-                },
-                None => None,
-            };
-            params.push(FieldDef {
-                name: self.str(&p.name),
-                ty: slot.ty,
-                range: slot.range,
-                default,
-                doc: p.doc.clone(),
-                span: p.name.span,
+            params.extend(self.field(&nowhere, p, "a parameter of a target"));
+        }
+        self.two_fields(&f.name.text, &params);
+        let mut places = Vec::new();
+        for (n, p) in params.iter().enumerate() {
+            let known = self.reg.target_params.iter().position(|k| *k == p.name);
+            let at = known.unwrap_or_else(|| {
+                self.reg.target_params.push(p.name);
+                self.reg.target_params.len() - 1
             });
+            if places.len() <= at {
+                places.resize(at + 1, None);
+            }
+            if let Some(slot) = places.get_mut(at) {
+                *slot = Some(n as u16);
+            }
         }
         let def = FamilyDef {
             name: f.name.text.clone(),
             params,
+            places,
             verify: Vec::new(),
             span: f.span,
         };
@@ -64,11 +63,11 @@ impl Loader<'_> {
             );
             return;
         };
-        type Param = (crate::ir::StrId, LType, Option<(i64, i64)>, Option<AttrId>);
+        type Param = (crate::ir::StrId, LType, Option<Bounds>, Option<AttrId>);
         let params: Vec<Param> = self.reg.families[family]
             .params
             .iter()
-            .map(|p| (p.name, p.ty.clone(), p.range, p.default))
+            .map(|p| (p.name, p.ty.clone(), p.range.clone(), p.default))
             .collect();
         let mut values: Vec<Option<AttrId>> = params.iter().map(|p| p.3).collect();
         let mut given = vec![false; params.len()];
@@ -94,8 +93,9 @@ impl Loader<'_> {
                 );
             }
             if let Ok(a) = self.constant(e, ty) {
-                if let Some(bad) = range.and_then(|r| encode::out_of_range(self.ctx, a, r)) {
-                    let (low, high) = range.unwrap_or_default();
+                if let Some((bad, (low, high))) =
+                    range.as_ref().and_then(|r| encode::out_of_range(self.ctx, a, r))
+                {
                     let text = format!("{bad} is outside of {low} .. {high}, which ends before {high}");
                     self.fault(Kind::Range, e.span, text);
                 }
@@ -202,10 +202,7 @@ pub fn override_target(
                 p.ty.show(reg)
             ));
         };
-        if let Some((bad, r)) = p
-            .range
-            .and_then(|r| encode::out_of_range(ctx, a, r).map(|b| (b, r)))
-        {
+        if let Some((bad, r)) = p.range.as_ref().and_then(|r| encode::out_of_range(ctx, a, r)) {
             return Err(format!("{key}={bad} is outside of {} .. {}", r.0, r.1));
         }
         if let Some(slot) = t.values.get_mut(n) {

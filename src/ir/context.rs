@@ -3,8 +3,10 @@
 use super::affine::{AffineExpr, AffineId};
 use super::attrs::AttrData;
 use super::location::{LocData, LocIndex};
-use super::types::{FloatKind, Signedness, TypeData};
+use super::types::{FloatKind, Signedness, TypeData, TypePiece};
 use crate::support::intern::Interner;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 crate::id_type!(
     /// An interned string: an operation's or attribute's name, or any text.
@@ -57,6 +59,8 @@ pub struct Context {
     attrs: Interner<AttrId, AttrData>,
     affine: Interner<AffineId, AffineExpr>,
     locations: Interner<LocIndex, LocData>,
+    /// Spellings of types that have one of their own.
+    type_formats: RwLock<FxHashMap<StrId, Arc<[TypePiece]>>>,
     /// Frequent ids.
     pub known: Known,
 }
@@ -68,6 +72,19 @@ impl Default for Context {
 }
 
 impl Context {
+    /// Says how a type of a dialect is written; `None`: with its parameters in `<..>`.
+    pub fn set_type_format(&self, name: StrId, format: Option<Vec<TypePiece>>) {
+        let mut all = self.type_formats.write().unwrap_or_else(PoisonError::into_inner);
+        match format {
+            Some(f) => all.insert(name, f.into()),
+            None => all.remove(&name),
+        };
+    }
+    /// How a type of a dialect is written, if it has a format of its own.
+    pub fn type_format(&self, name: StrId) -> Option<Arc<[TypePiece]>> {
+        let all = self.type_formats.read().unwrap_or_else(PoisonError::into_inner);
+        all.get(&name).cloned()
+    }
     /// An empty context with the [`Known`] ids in it.
     pub fn new() -> Self {
         let strings: Interner<StrId, Box<str>> = Interner::new();
@@ -107,6 +124,7 @@ impl Context {
             attrs,
             affine: Interner::new(),
             locations: Interner::new(),
+            type_formats: RwLock::default(),
             known,
         }
     }

@@ -4,7 +4,7 @@ use super::affine::{AffineExpr, AffineId, AffineMap};
 use super::aliases::{Aliases, push_name};
 use super::attrs::AttrData;
 use super::context::{AttrId, Context, StrId, TypeId};
-use super::types::{DYNAMIC, FloatKind, Signedness, TypeData};
+use super::types::{DYNAMIC, FloatKind, Signedness, TypeData, TypePiece};
 use crate::support::bytes;
 use crate::support::float;
 use crate::support::source::SourceMap;
@@ -239,15 +239,45 @@ impl<'a> Writer<'a> {
             TypeData::Dialect { name, params } => {
                 self.out.push('!');
                 self.out.push_str(self.ctx.text(*name));
-                if !params.is_empty() {
-                    self.out.push('<');
-                    self.list(params.iter(), |w, a| w.attr(*a));
-                    self.out.push('>');
+                if params.is_empty() {
+                    return;
                 }
+                if let Some(format) = self.ctx.type_format(*name) {
+                    self.type_pieces(&format, params);
+                    return;
+                }
+                self.out.push('<');
+                self.list(params.iter(), |w, a| w.attr(*a));
+                self.out.push('>');
             }
             TypeData::Opaque(text) => {
                 self.out.push('!');
                 self.out.push_str(self.ctx.text(*text));
+            }
+        }
+    }
+
+    /// Writes a dialect's type in its own format.
+    fn type_pieces(&mut self, format: &[TypePiece], params: &[AttrId]) {
+        let mut open = true;
+        for piece in format {
+            let close = matches!(piece, TypePiece::Literal(t) if t.starts_with([',', '>', ')', ']', '}']));
+            if !open && !close {
+                self.out.push(' ');
+            }
+            open = matches!(piece, TypePiece::Literal(t) if t.ends_with(['<', '(', '[', '{']));
+            match piece {
+                TypePiece::Literal(text) => self.out.push_str(text),
+                TypePiece::Int(n) | TypePiece::Case(n) | TypePiece::Attr(n) => {
+                    let Some(a) = params.get(*n) else { continue };
+                    match (piece, self.ctx.attr_data(*a)) {
+                        (TypePiece::Int(_), AttrData::Integer { value, .. }) => number(&mut self.out, *value),
+                        (TypePiece::Case(_), AttrData::Enum { case, .. }) => {
+                            self.out.push_str(self.ctx.text(*case));
+                        }
+                        _ => self.attr(*a),
+                    }
+                }
             }
         }
     }

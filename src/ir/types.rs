@@ -192,3 +192,16 @@ impl Context {
         }
     }
 }
+
+/// A piece of the spelling of a dialect's type: verbatim text, or a parameter by its number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypePiece {
+    /// These tokens.
+    Literal(Box<str>),
+    /// An integer, without its type.
+    Int(usize),
+    /// A case of an enum, bare.
+    Case(usize),
+    /// Any other parameter, as it is spelled anywhere.
+    Attr(usize),
+}

@@ -65,14 +65,25 @@ pub struct EnumDef {
     pub span: Span,
 }
 
+/// Which integers a value may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Bounds {
+    /// `low .. high`, the end excluded.
+    Int(i64, i64),
+    /// Those of every element of a list.
+    List(Box<Bounds>),
+    /// Those of each part of a tuple.
+    Tuple(Vec<Option<Bounds>>),
+}
+
 /// A field of a struct, or a parameter of a type or target.
 pub struct FieldDef {
     /// Its name.
     pub name: StrId,
     /// Its type.
     pub ty: LType,
-    /// Bounds `low .. high` (end excluded) of an integer.
-    pub range: Option<(i64, i64)>,
+    /// Bounds of the integers in it.
+    pub range: Option<Bounds>,
     /// Its default.
     pub default: Option<AttrId>,
     /// Doc comment.
@@ -106,8 +117,8 @@ pub struct DatatypeDef {
 pub struct TypeDef {
     /// `dialect.name`.
     pub name: StrId,
-    /// Its parameters.
-    pub params: Vec<FieldDef>,
+    /// Its parameters as a struct, which has its checks, too; `None` where there are none.
+    pub params: Option<StructId>,
     /// The declaration.
     pub span: Span,
 }
@@ -162,8 +173,8 @@ pub struct AttrDef {
     pub optional: bool,
     /// The value when it is absent.
     pub default: Option<AttrId>,
-    /// Bounds `low .. high` (end excluded) of an integer or of the integers in lists.
-    pub range: Option<(i64, i64)>,
+    /// Bounds of the integers in it.
+    pub range: Option<Bounds>,
     /// The operand group that an affine attribute is over.
     pub over: Option<usize>,
     /// `typed(result)`: the attribute's type is that value's.
@@ -341,12 +352,26 @@ impl OpDef {
     }
 }
 
+/// Which families of targets an expression may read the parameters of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Families {
+    /// None: no target is known.
+    #[default]
+    None,
+    /// This one, in its own checks.
+    One(FamilyId),
+    /// All: that of the run's target, whichever it is.
+    All,
+}
+
 /// A family of targets.
 pub struct FamilyDef {
     /// Its name.
     pub name: Box<str>,
     /// Its parameters.
     pub params: Vec<FieldDef>,
+    /// Where each of [`Registry::target_params`] is among them.
+    pub places: Vec<Option<u16>>,
     /// Its checks.
     pub verify: Vec<hir::Clause>,
     /// The declaration.
@@ -399,6 +424,8 @@ pub struct Registry {
     pub interfaces: IdVec<InterfaceId, OpDef>,
     /// Families of targets.
     pub families: IdVec<FamilyId, FamilyDef>,
+    /// Names of the parameters of all families.
+    pub target_params: Vec<StrId>,
     /// Targets.
     pub targets: IdVec<TargetId, TargetDef>,
     /// Functions.
@@ -451,6 +478,22 @@ impl Registry {
     /// The type of a name `dialect.name`.
     pub fn type_def(&self, name: &str) -> Option<TypeDefId> {
         self.type_names.get(name).copied()
+    }
+    /// The value of one of [`Registry::target_params`]; `None` where the target's family has no such parameter.
+    pub fn target_value(&self, t: &TargetDef, param: u16) -> Option<AttrId> {
+        let place = self.families[t.family]
+            .places
+            .get(param as usize)
+            .copied()
+            .flatten()?;
+        t.values.get(place as usize).copied()
+    }
+    /// The parameters of a type.
+    pub fn type_params(&self, ty: TypeDefId) -> &[FieldDef] {
+        match self.types[ty].params {
+            Some(s) => &self.structs[s].fields,
+            None => &[],
+        }
     }
     /// The target that a command line names.
     pub fn target(&self, name: &str) -> Option<TargetId> {

@@ -12,7 +12,7 @@
 //! | `affine` | an integer, or a map with one result whose dimensions are the operand group it is over |
 //! | `type`, `attr` | a type, any attribute |
 
-use super::defs::{AttrDef, OpDef, Registry};
+use super::defs::{AttrDef, Bounds, OpDef, Registry};
 use super::types::LType;
 use crate::ir::{AttrData, AttrId, Context, StrId, TypeData};
 
@@ -113,12 +113,22 @@ fn article(name: &str) -> String {
     }
 }
 
-/// Whether the integers in an attribute are within `low .. high`; the first that is not.
-pub fn out_of_range(ctx: &Context, a: AttrId, range: (i64, i64)) -> Option<i64> {
-    match ctx.attr_data(a) {
-        AttrData::Integer { value, .. } => (*value < range.0 || *value >= range.1).then_some(*value),
-        AttrData::Array(items) => items.iter().find_map(|i| out_of_range(ctx, *i, range)),
-        AttrData::DenseArray { values, .. } => values.iter().copied().find(|v| *v < range.0 || *v >= range.1),
+/// Whether the integers in an attribute are within bounds; the first that is not, and the `low .. high` that it breaks.
+pub fn out_of_range(ctx: &Context, a: AttrId, bounds: &Bounds) -> Option<(i64, (i64, i64))> {
+    let outside = |v: i64, (low, high)| (v < low || v >= high).then_some((v, (low, high)));
+    match (bounds, ctx.attr_data(a)) {
+        (Bounds::Int(low, high), AttrData::Integer { value, .. }) => outside(*value, (*low, *high)),
+        (Bounds::List(inner), AttrData::Array(items)) => {
+            items.iter().find_map(|i| out_of_range(ctx, *i, inner))
+        }
+        (Bounds::List(inner), AttrData::DenseArray { values, .. }) => match **inner {
+            Bounds::Int(low, high) => values.iter().find_map(|v| outside(*v, (low, high))),
+            _ => None,
+        },
+        (Bounds::Tuple(parts), AttrData::Array(items)) => parts
+            .iter()
+            .zip(items)
+            .find_map(|(b, i)| b.as_ref().and_then(|b| out_of_range(ctx, *i, b))),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::ast::{self, Severity};
 use super::builtins::Builtin;
-use super::defs::{EnumId, FnId, Map, OpDefId, StructId, TypeRule};
+use super::defs::{EnumId, FnId, Map, OpDefId, StructId, TypeDefId, TypeRule};
 use super::types::{LType, OpSet};
 use crate::ir::{AttrId, StrId, TypeId};
 use crate::support::ids::IdVec;
@@ -100,7 +100,7 @@ pub enum ExprKind {
     Clone(Box<CloneOp>),
     At(Box<Point>, Box<Expr>),
     TypeLit(Box<TypeExpr>),
-    /// A parameter of the target, by position in its family.
+    /// A parameter of the target, by position among those of all families.
     Target(u16),
     /// An option of the pass.
     PassOption(u16),
@@ -190,6 +190,13 @@ pub enum TypeExpr {
         layout: Option<Expr>,
         /// Memory space attribute.
         space: Option<Expr>,
+    },
+    /// `!doc.ring<size = .., of = ..>`.
+    Dialect {
+        /// Which.
+        ty: TypeDefId,
+        /// Its parameters, in order.
+        params: Vec<Expr>,
     },
 }
 

@@ -87,6 +87,7 @@ fn type_expr(t: &TypeExpr, v: &mut dyn Visit) {
     match t {
         TypeExpr::Known(_) => {}
         TypeExpr::Expr(e) => expr(e, v),
+        TypeExpr::Dialect { params, .. } => params.iter().for_each(|e| expr(e, v)),
         TypeExpr::MemRef {
             shape,
             element,

@@ -5,7 +5,7 @@ use super::{Driver, Legality, Pass, PassOption, PatternId, Pipeline, Program, St
 use crate::ir::Context;
 use crate::lang::ast;
 use crate::lang::check::{self, Env};
-use crate::lang::defs::{Entity, Map, Registry};
+use crate::lang::defs::{Entity, Families, Map, Registry};
 use crate::lang::hir::{self, OpTest};
 use crate::lang::terms::{Rules, TRANSFER};
 use crate::lang::types::OpSet;
@@ -42,7 +42,7 @@ pub fn load(
     let joined = Joined::take(map, trees, sink);
     let mut out = Program {
         fns: reg.functions.clone(),
-        family: reg.families.ids().next(),
+        families: Families::All,
         used,
         set_parts: joined.set_parts.clone(),
         replaced: joined.replaced.clone(),
@@ -115,7 +115,7 @@ fn env<'a>(ctx: &'a Context, reg: &'a Registry, out: &'a Program) -> Env<'a> {
         ctx,
         reg,
         fns: &out.fns,
-        family: out.family,
+        families: out.families,
         options: &out.options,
         rules: &out.rule_names,
         used: &out.used,
@@ -132,7 +132,7 @@ fn options(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, si
                 ctx,
                 reg,
                 fns: &out.fns,
-                family: None,
+                families: Families::None,
                 options: &none,
                 rules: &[],
                 used: &[],
@@ -166,7 +166,7 @@ fn functions(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, 
     let used = std::mem::take(&mut out.used);
     let rules = out.rule_names.clone();
     let outer = check::Outer {
-        family: out.family,
+        families: out.families,
         options: &options,
         rules: &rules,
         used: &used,

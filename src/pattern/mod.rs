@@ -6,7 +6,7 @@ mod load;
 
 use crate::ir::AttrId;
 use crate::lang::ast::Example;
-use crate::lang::defs::{FamilyId, Map};
+use crate::lang::defs::{Families, Map};
 use crate::lang::hir;
 use crate::lang::types::LType;
 use crate::support::ids::IdVec;
@@ -118,8 +118,8 @@ pub struct Program {
     pub rules: Vec<crate::lang::terms::Rules>,
     /// Options of all passes by name.
     pub options: Map<Box<str>, LType>,
-    /// The family of targets that patterns read.
-    pub family: Option<FamilyId>,
+    /// The families of targets that patterns read.
+    pub families: Families,
     /// Examples of patterns.
     pub examples: Vec<(PatternId, Vec<Example>)>,
     /// Declarations of sets and extensions of them, by name, files in order.

@@ -7,6 +7,7 @@
 
 use super::measure::Measures;
 use super::observe::Notes;
+use super::order::constants_right;
 use super::transact::{Changes, Ears, Refused, carry_out};
 use super::worklist::Worklist;
 use crate::ir::rewriter::Rewriter;
@@ -144,6 +145,8 @@ pub(super) struct Anchor {
     said: FxHashSet<(PatternId, OpId)>,
     /// Patterns of which it was told that an application was refused.
     refused: FxHashSet<PatternId>,
+    /// Operations whose constants were put to the right in this stage.
+    pub(super) ordered: FxHashSet<OpId>,
     created: usize,
     applications: u64,
     /// A limit was reached: nothing more runs.
@@ -166,6 +169,7 @@ impl Anchor {
 pub(super) fn run_stage(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &mut Anchor) {
     body.hold_ids(true);
     a.said.clear();
+    a.ordered.clear();
     if let Some(n) = &mut a.notes {
         n.stage(c);
     }
@@ -258,6 +262,10 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
         }
         let loc = body.loc(op);
         let Some(done) = try_op(s, c, body, root, op, a) else {
+            if let Some(changes) = constants_right(s, body, op, a) {
+                revisit(&mut list, body, &changes, false);
+                list.push(op);
+            }
             continue;
         };
         revisit(&mut list, body, &done.changes, true);

@@ -8,6 +8,7 @@ mod examples;
 mod explain;
 mod measure;
 mod observe;
+mod order;
 mod sets;
 mod sources;
 mod trace;

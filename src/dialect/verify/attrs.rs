@@ -6,7 +6,7 @@ use crate::ir::verify::Tables;
 use crate::ir::{AttrData, AttrId, OpId, StrId};
 use crate::lang::defs::AttrDef;
 use crate::lang::encode;
-use crate::lang::eval::check_struct;
+use crate::lang::eval::parts::broken;
 use crate::lang::groups::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 use crate::lang::types::{LType, OpSet};
 use crate::support::nearest;
@@ -39,7 +39,11 @@ impl Check<'_> {
             self.error(format!("attribute '{name}' {text}"));
             return;
         }
-        self.range(name, v, a.range);
+        let mut wrong = Vec::new();
+        broken(self.ctx, self.reg, v, &a.ty, a.range.as_ref(), &mut wrong);
+        for text in wrong {
+            self.error(format!("attribute '{name}'{text}"));
+        }
         self.inside(name, v, &a.ty, tables);
         if let Some(result) = a.typed {
             let value = self
@@ -58,16 +62,6 @@ impl Check<'_> {
             }
         }
         self.affine(a, v, groups);
-    }
-
-    fn range(&mut self, name: &str, v: AttrId, range: Option<(i64, i64)>) {
-        if let Some((bad, (low, high))) =
-            range.and_then(|r| encode::out_of_range(self.ctx, v, r).map(|b| (b, r)))
-        {
-            self.error(format!(
-                "attribute '{name}' must be in {low} .. {high} (end excluded), but is {bad}"
-            ));
-        }
     }
 
     /// An affine expression has a dimension for each operand of the group it is over.
@@ -102,15 +96,8 @@ impl Check<'_> {
         }
     }
 
-    /// Symbols and ranges in the parts of a value; its types have been checked.
+    /// Symbols in the parts of a value; its types have been checked.
     fn inside(&mut self, name: &str, v: AttrId, ty: &LType, tables: &mut Tables<'_>) {
-        if let LType::Struct(s) = ty {
-            for clause in &self.reg.structs[*s].verify {
-                if let Err(text) = check_struct(self.ctx, self.reg, *s, v, clause) {
-                    self.error(format!("attribute '{name}': {text}"));
-                }
-            }
-        }
         match (ty, self.ctx.attr_data(v)) {
             (LType::Option(t), _) => self.inside(name, v, t, tables),
             (LType::Symbol(set), AttrData::Symbol { root, nested }) => {
@@ -128,14 +115,12 @@ impl Check<'_> {
             }
             (LType::Struct(s), AttrData::Array(items)) => {
                 for (f, i) in self.reg.structs[*s].fields.iter().zip(items) {
-                    self.range(name, *i, f.range);
                     self.inside(name, *i, &f.ty, tables);
                 }
             }
             (LType::Struct(s), AttrData::Dict(items)) => {
                 for f in &self.reg.structs[*s].fields {
                     if let Some((_, i)) = items.iter().find(|i| i.0 == f.name) {
-                        self.range(name, *i, f.range);
                         self.inside(name, *i, &f.ty, tables);
                     }
                 }

@@ -7,9 +7,11 @@ mod regions;
 mod values;
 
 use crate::ir::verify::{Flags, Ops, Tables};
-use crate::ir::{Body, Context, OpId, StrId};
+use crate::ir::{Body, Context, OpId, StrId, TypeId};
 use crate::lang::defs::{OpDef, Registry, TraitDef};
 use crate::lang::eval::check_op;
+use crate::lang::eval::infer::infer_types;
+use crate::lang::groups::result_group;
 use crate::support::diag::{Diagnostic, Place, Sink};
 
 /// The loaded dialects as the verifier sees them.
@@ -42,7 +44,7 @@ impl Ops for Dialects<'_> {
         check.attributes(&groups, tables);
         // A level is lowered pattern by pattern: what stands in a region may be of the old level for a while.
         if !tables.is_local() {
-            check.regions();
+            check.regions(&groups);
         }
         check.successors(&groups);
         check.traits(tables);
@@ -50,6 +52,9 @@ impl Ops for Dialects<'_> {
             check.function();
         }
         check.call(&groups, tables);
+        if check.sink.errors() == before {
+            check.inferred();
+        }
         if sink.errors() == before {
             self.clauses(body, op, def, sink);
         }
@@ -147,6 +152,42 @@ impl<'a> Check<'a> {
             && types.any(|t| t != first)
         {
             self.error("requires the same type for all operands and results");
+        }
+    }
+
+    /// Results have the types that `infer` clauses say.
+    fn inferred(&mut self) {
+        let (ctx, body, op, def) = (self.ctx, self.body, self.op, self.def);
+        if def.infer.is_empty() {
+            return;
+        }
+        let group = |g: usize| -> Option<Vec<TypeId>> {
+            let range = result_group(ctx, def, body, op, g)?;
+            let values = range.filter_map(|n| body.result(op, n));
+            Some(values.map(|v| body.value_type(v)).collect())
+        };
+        let open = |g: usize| def.infer.iter().any(|i| i.0 == g);
+        let mut known: Vec<Option<Vec<TypeId>>> = (0..def.results.len())
+            .map(|g| if open(g) { None } else { group(g) })
+            .collect();
+        let operands: Vec<TypeId> = body.operands(op).map(|v| body.value_type(v)).collect();
+        let done = infer_types(ctx, self.reg, def, &operands, body.props(op), &mut known);
+        let name = |g: usize| def.results.get(g).map_or("", |r| ctx.text(r.name));
+        if let Err((g, why)) = done {
+            let text = format!("type of result '{}' cannot be inferred: {why}", name(g));
+            self.error(text);
+            return;
+        }
+        for (g, want) in known.into_iter().enumerate().filter(|(g, _)| open(*g)) {
+            if let (Some(want), Some(have)) = (want, group(g))
+                && let Some((want, have)) = want.iter().zip(&have).find(|(a, b)| a != b)
+            {
+                let (want, have) = (ctx.show_type(*want), ctx.show_type(*have));
+                self.error(format!(
+                    "result '{}' has type {have}, but the type inferred for it is {want}",
+                    name(g)
+                ));
+            }
         }
     }
 

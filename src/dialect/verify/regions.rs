@@ -1,12 +1,12 @@
 //! Regions: how many, the arguments of their entry blocks, what they end with and what may stand in them.
 
 use super::Check;
-use super::values::{describe, fits};
+use super::values::Groups;
 use crate::ir::{OpId, RegionId};
 use crate::lang::defs::{Anchor, Arity, FormatStep, OpDefId, RegionDef, ValueDef};
 
 impl Check<'_> {
-    pub(super) fn regions(&mut self) {
+    pub(super) fn regions(&mut self, groups: &Groups) {
         let (body, op, def) = (self.body, self.op, self.def);
         let (have, want) = (body.region_count(op), def.regions.len());
         if have != want {
@@ -15,11 +15,11 @@ impl Check<'_> {
             return;
         }
         for (n, (r, d)) in body.regions(op).zip(&def.regions).enumerate() {
-            self.declared_region(n, r, d);
+            self.declared_region(n, r, d, groups);
         }
     }
 
-    fn declared_region(&mut self, n: usize, r: RegionId, d: &RegionDef) {
+    fn declared_region(&mut self, n: usize, r: RegionId, d: &RegionDef, groups: &Groups) {
         let body = self.body;
         let name = self.ctx.text(d.name);
         let Some(entry) = body.entry(r) else {
@@ -30,7 +30,7 @@ impl Check<'_> {
             return;
         };
         if let Some(args) = &d.args {
-            self.entry_arguments(n, name, args, body.args(entry).to_vec());
+            self.entry_arguments(n, name, args, body.args(entry), groups);
         }
         if let Some(Some(end)) = d.ends {
             for b in body.blocks(r) {
@@ -84,7 +84,8 @@ impl Check<'_> {
         n: usize,
         name: &str,
         declared: &[ValueDef],
-        args: Vec<crate::ir::ValueId>,
+        args: &[crate::ir::ValueId],
+        groups: &Groups,
     ) {
         let open = declared.iter().filter(|d| d.arity != Arity::One).count();
         let fixed = declared.len() - open;
@@ -107,8 +108,8 @@ impl Check<'_> {
             };
             for (k, &v) in args.iter().enumerate().skip(at).take(len) {
                 let ty = self.body.value_type(v);
-                if !fits(self.ctx, &d.rule, ty) {
-                    let want = describe(self.ctx, &d.rule);
+                if !self.fits(&d.rule, ty, groups) {
+                    let want = self.describe(&d.rule, groups);
                     let (arg, have) = (self.ctx.text(d.name), self.ctx.show_type(ty));
                     self.error(format!(
                         "region #{n} ('{name}') argument #{k} ('{arg}') must be {want}, but got {have}"

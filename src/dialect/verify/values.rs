@@ -161,7 +161,7 @@ impl Check<'_> {
         value.map(|v| body.value_type(v))
     }
 
-    fn fits(&self, rule: &TypeRule, ty: TypeId, groups: &Groups) -> bool {
+    pub(super) fn fits(&self, rule: &TypeRule, ty: TypeId, groups: &Groups) -> bool {
         match rule {
             TypeRule::Same(other) => self.type_named(*other, groups).is_none_or(|t| t == ty),
             TypeRule::AnyOf(rules) => rules.iter().any(|r| self.fits(r, ty, groups)),
@@ -169,7 +169,7 @@ impl Check<'_> {
         }
     }
 
-    fn describe(&self, rule: &TypeRule, groups: &Groups) -> String {
+    pub(super) fn describe(&self, rule: &TypeRule, groups: &Groups) -> String {
         match rule {
             TypeRule::Same(other) => {
                 let ty = self

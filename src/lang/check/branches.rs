@@ -139,7 +139,8 @@ impl Checker<'_> {
         })
     }
 
-    /// A `case` over an enum or an option names all cases; over anything else an arm without a match fails.
+    /// A `case` over an enum or an option names all cases, one over numbers or strings has an arm for all others; over
+    /// lists, types and operations an arm without a match fails.
     pub(super) fn exhaustive(&mut self, ty: &LType, arms: &[hir::CaseArm], span: Span) -> Checked<()> {
         use crate::lang::hir::PatKind;
         let sure: Vec<&hir::Pat> = arms
@@ -202,6 +203,15 @@ impl Checker<'_> {
                     let text = format!("this case says nothing of {b}");
                     return Err(self.fault(Kind::NotExhaustive, span, text));
                 }
+            }
+            LType::Int | LType::Str | LType::Float => {
+                let what = match ty {
+                    LType::Int => "integers",
+                    LType::Str => "strings",
+                    _ => "floats",
+                };
+                let text = format!("this case says nothing of other {what}; end it with '_ => ..'");
+                return Err(self.fault(Kind::NotExhaustive, span, text));
             }
             _ => {}
         }

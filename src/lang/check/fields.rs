@@ -3,7 +3,7 @@
 use super::{Checked, Checker};
 use crate::ir::StrId;
 use crate::lang::ast;
-use crate::lang::defs::{Arity, OpDef};
+use crate::lang::defs::{Arity, Families, FamilyDef, OpDef};
 use crate::lang::hir::{Const, Expr, ExprKind, FieldRef};
 use crate::lang::types::{LType, OpSet};
 use crate::support::kinds::Kind;
@@ -270,30 +270,60 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn target_parameter(&mut self, name: &ast::Name, span: Span) -> Checked<Expr> {
-        let Some(family) = self.env.family else {
-            return Err(self.fault(
-                Kind::TargetRead,
-                span,
-                "what depends on the target is checked by patterns, not here",
-            ));
+        let reg = self.reg;
+        let families: Vec<&FamilyDef> = match self.env.families {
+            Families::None => {
+                return Err(self.fault(
+                    Kind::TargetRead,
+                    span,
+                    "what depends on the target is checked by patterns, not here",
+                ));
+            }
+            Families::One(f) => vec![&reg.families[f]],
+            Families::All => reg.families.iter().collect(),
         };
-        let def = &self.reg.families[family];
-        let found = def
-            .params
-            .iter()
-            .position(|p| self.ctx.text(p.name) == &*name.text);
-        match found.and_then(|n| def.params.get(n).map(|p| (n, p.ty.clone()))) {
-            Some((n, ty)) => Ok(Expr {
+        let id = self.ctx.find_str(&name.text);
+        let mut found: Option<(&FamilyDef, &LType)> = None;
+        for f in &families {
+            let Some(p) = f.params.iter().find(|p| Some(p.name) == id) else {
+                continue;
+            };
+            match found {
+                Some((first, ty)) if *ty != p.ty => {
+                    let text = format!(
+                        "'target.{}' is {} in family '{}' and {} in family '{}'; rename one of the parameters",
+                        name.text,
+                        ty.show(reg),
+                        first.name,
+                        p.ty.show(reg),
+                        f.name
+                    );
+                    return Err(self.fault(Kind::Unclear, name.span, text));
+                }
+                Some(_) => {}
+                None => found = Some((f, &p.ty)),
+            }
+        }
+        let place = id.and_then(|id| reg.target_params.iter().position(|p| *p == id));
+        match (found, place) {
+            (Some((_, ty)), Some(n)) => Ok(Expr {
                 kind: ExprKind::Target(n as u16),
-                ty,
+                ty: ty.clone(),
                 span,
             }),
-            None => {
-                let hint = nearest::hint(&name.text, def.params.iter().map(|p| self.ctx.text(p.name)));
-                let text = format!(
-                    "target family '{}' has no parameter '{}'{hint}",
-                    def.name, name.text
-                );
+            _ => {
+                let known = families
+                    .iter()
+                    .flat_map(|f| &f.params)
+                    .map(|p| self.ctx.text(p.name));
+                let hint = nearest::hint(&name.text, known);
+                let text = match families.as_slice() {
+                    [one] => format!(
+                        "target family '{}' has no parameter '{}'{hint}",
+                        one.name, name.text
+                    ),
+                    _ => format!("no target family has a parameter '{}'{hint}", name.text),
+                };
                 Err(self.fault(Kind::UnknownParameter, name.span, text))
             }
         }

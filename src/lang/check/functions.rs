@@ -3,7 +3,7 @@
 use super::{Checker, Env};
 use crate::ir::Context;
 use crate::lang::ast;
-use crate::lang::defs::{FamilyId, FnId, Map, Registry};
+use crate::lang::defs::{Families, FnId, Map, Registry};
 use crate::lang::hir::{self, FnBody, Function, Functions};
 use crate::lang::types::LType;
 use crate::support::diag::Sink;
@@ -15,8 +15,8 @@ use petgraph::graphmap::DiGraphMap;
 /// What functions of pattern files may read beside the dialects.
 #[derive(Clone, Copy)]
 pub struct Outer<'a> {
-    /// The family of targets.
-    pub family: Option<FamilyId>,
+    /// The families of targets.
+    pub families: Families,
     /// Options of passes.
     pub options: &'a Map<Box<str>, LType>,
     /// Names of rules.
@@ -36,9 +36,9 @@ pub fn functions(
     sink: &mut Sink,
 ) {
     let none = Map::default();
-    let (family, options, rules, used) = match outer {
-        Some(o) => (o.family, o.options, o.rules, o.used),
-        None => (None, &none, &[][..], &[][..]),
+    let (families, options, rules, used) = match outer {
+        Some(o) => (o.families, o.options, o.rules, o.used),
+        None => (Families::None, &none, &[][..], &[][..]),
     };
     let mut bodies: Vec<(FnId, Decl<'_>)> = Vec::new();
     let all = pure_fns
@@ -50,7 +50,7 @@ pub fn functions(
             ctx,
             reg,
             fns: out,
-            family,
+            families,
             options,
             rules,
             used,
@@ -115,7 +115,7 @@ pub fn functions(
             ctx,
             reg,
             fns: out,
-            family,
+            families,
             options,
             rules,
             used,

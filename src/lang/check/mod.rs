@@ -20,7 +20,7 @@ mod types;
 mod values;
 
 use super::ast;
-use super::defs::{FamilyId, Map, Registry, TypeRule};
+use super::defs::{Families, FamilyId, Map, Registry, TypeRule};
 use super::hir::{self, Slot};
 use super::types::LType;
 use crate::ir::types::FloatKind;
@@ -77,8 +77,8 @@ pub struct Env<'a> {
     pub reg: &'a Registry,
     /// Functions.
     pub fns: &'a hir::Functions,
-    /// The family of targets that patterns read.
-    pub family: Option<FamilyId>,
+    /// The families of targets that patterns read.
+    pub families: Families,
     /// Options of passes by name.
     pub options: &'a Map<Box<str>, LType>,
     /// Names of the rules that are loaded.
@@ -139,7 +139,7 @@ impl<'a> Env<'a> {
             ctx,
             reg,
             fns: &reg.functions,
-            family: None,
+            families: Families::None,
             options: none,
             rules: &[],
             used: &[],
@@ -414,7 +414,7 @@ pub fn family_clause(
 ) -> Option<hir::Clause> {
     let none = Map::default();
     let env = Env {
-        family: Some(family),
+        families: Families::One(family),
         ..Env::of_dialects(ctx, reg, &none)
     };
     let mut c = Checker::new(env, sink);

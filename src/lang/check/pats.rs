@@ -257,7 +257,7 @@ impl Checker<'_> {
             },
             (None, Some(id)) => {
                 let def = &self.reg.types[id];
-                let rule = if def.params.is_empty() {
+                let rule = if self.reg.type_params(id).is_empty() {
                     let data = crate::ir::TypeData::Dialect {
                         name: def.name,
                         params: Box::new([]),
@@ -291,14 +291,10 @@ impl Checker<'_> {
                 "space" => (TypePart::Space, LType::option(LType::Attr)),
                 "width" => (TypePart::Width, LType::Int),
                 other => {
-                    let def = self.reg.type_def(name).map(|d| &self.reg.types[d]);
-                    let found = def.and_then(|d| {
-                        d.params
-                            .iter()
-                            .position(|p| self.ctx.text(p.name) == other)
-                            .map(|n| (n, d))
-                    });
-                    match found.and_then(|(n, d)| d.params.get(n).map(|p| (n, p.ty.clone()))) {
+                    let fields = self.reg.type_def(name).map(|d| self.reg.type_params(d));
+                    let mut fields = fields.unwrap_or_default().iter().enumerate();
+                    let found = fields.find(|(_, p)| self.ctx.text(p.name) == other);
+                    match found.map(|(n, p)| (n, p.ty.clone())) {
                         Some((n, ty)) => (TypePart::Param(n as u16), ty),
                         None => {
                             let known = [

@@ -3,7 +3,7 @@
 use super::{Checked, Checker};
 use crate::lang::ast;
 use crate::lang::defs::{Entity, TypeRule};
-use crate::lang::hir::TypeExpr;
+use crate::lang::hir::{Expr, TypeExpr};
 use crate::lang::types::{LType, OpSet};
 use crate::support::kinds::Kind;
 use crate::support::nearest;
@@ -70,7 +70,7 @@ impl Checker<'_> {
             }
             if let Some(id) = self.reg.type_def(name) {
                 let def = &self.reg.types[id];
-                if def.params.is_empty() {
+                if self.reg.type_params(id).is_empty() {
                     let data = crate::ir::TypeData::Dialect {
                         name: def.name,
                         params: Box::new([]),
@@ -87,8 +87,18 @@ impl Checker<'_> {
             let text = format!("'{name}' does not say one type");
             return Err(self.fault(Kind::ResultType, t.span, text));
         }
+        if let (Some(id), true) = (
+            self.reg.type_def(name),
+            super::builtin_rule(self.ctx, name).is_none(),
+        ) {
+            return self.dialect_type(id, t);
+        }
         if name != "memref" {
-            return Err(self.fault(Kind::ResultType, t.span, "only memref types are built from parts"));
+            return Err(self.fault(
+                Kind::ResultType,
+                t.span,
+                "only memref types and types of dialects are built from parts",
+            ));
         }
         let mut shape = None;
         let mut element = None;
@@ -122,5 +132,42 @@ impl Checker<'_> {
             }),
             _ => Err(self.fault(Kind::ResultType, t.span, "a memref needs 'shape' and 'element'")),
         }
+    }
+
+    /// `doc.ring<size = n, of = t>`
+    fn dialect_type(&mut self, id: crate::lang::defs::TypeDefId, t: &ast::IrType) -> Checked<TypeExpr> {
+        let reg = self.reg;
+        let fields = reg.type_params(id);
+        let mut given: Vec<Option<Expr>> = vec![None; fields.len()];
+        for a in t.args.iter().flatten() {
+            let (Some(part), ast::PatKind::Bind { name: var, .. }) = (&a.name, &a.pattern.kind) else {
+                return Err(self.fault(Kind::Form, a.pattern.span, "write 'part = variable'"));
+            };
+            let found = fields
+                .iter()
+                .position(|f| self.ctx.text(f.name) == &*part.text)
+                .and_then(|n| Some((fields.get(n)?, given.get_mut(n)?)));
+            let Some((field, slot)) = found else {
+                let hint = nearest::hint(&part.text, fields.iter().map(|f| self.ctx.text(f.name)));
+                let text = format!("type '{}' has no part '{}'{hint}", t.name.text, part.text);
+                return Err(self.fault(Kind::UnknownField, part.span, text));
+            };
+            if slot.is_some() {
+                let text = format!("'{}' is given twice", part.text);
+                return Err(self.fault(Kind::Duplicate, part.span, text));
+            }
+            let e = self.name(var)?;
+            *slot = Some(self.convert(e, &field.ty)?);
+        }
+        let missing = fields.iter().zip(&given).find(|(_, g)| g.is_none());
+        if let Some((f, _)) = missing {
+            let name = self.ctx.text(f.name);
+            let text = format!("type '{}' needs '{name}': write '{name} = variable'", t.name.text);
+            return Err(self.fault(Kind::Missing, t.span, text));
+        }
+        Ok(TypeExpr::Dialect {
+            ty: id,
+            params: given.into_iter().flatten().collect(),
+        })
     }
 }

@@ -1,7 +1,9 @@
 //! Reading operations: fields that dialects declare, and accesses.
 
+use super::affine::Atom;
+use super::plan::NewRef;
 use super::{Eval, Machine, Val, Why};
-use crate::ir::{OpId, StrId, ValueId};
+use crate::ir::{BlockId, OpId, StrId, ValueId};
 use crate::lang::defs::{Arity, OpDef};
 use crate::lang::groups::{operand_group, result_group};
 use crate::lang::hir::FieldRef;
@@ -10,6 +12,22 @@ use crate::support::source::Span;
 
 /// `(stride, num)` of each dimension, outermost first.
 pub(super) type Pairs = smallvec::SmallVec<[(i64, i64); 8]>;
+
+fn value_of(r: NewRef) -> Val {
+    match r {
+        NewRef::Old(v) => Val::Value(v),
+        NewRef::Result(o, n) => Val::NewResult(o, n),
+        NewRef::Arg(o, r, n) => Val::NewArg(o, r, n),
+    }
+}
+
+fn atom_of(r: NewRef) -> Atom {
+    match r {
+        NewRef::Old(v) => Atom::Value(v),
+        NewRef::Result(o, n) => Atom::NewResult(o, n),
+        NewRef::Arg(o, r, n) => Atom::NewArg(o, r, n),
+    }
+}
 
 impl<'a> Machine<'a> {
     fn def(&self, op: OpId) -> Option<&'a OpDef> {
@@ -49,26 +67,8 @@ impl<'a> Machine<'a> {
                 let Some(g) = def.successors.iter().position(|s| s.0 == *name) else {
                     return self.fail(span, Why::Broken);
                 };
-                let variadic = def.successors.get(g).is_some_and(|s| s.1);
-                let before = def.successors.iter().take(g).filter(|s| !s.1).count();
-                let behind = def.successors.iter().skip(g + 1).filter(|s| !s.1).count();
-                let body = self.body;
-                let all = body.successor_count(op);
-                if !variadic {
-                    // Fixed groups behind a variadic one count from the end.
-                    let open = def.successors.iter().take(g).any(|s| s.1);
-                    let at = if open {
-                        all.checked_sub(behind + 1)
-                    } else {
-                        Some(before)
-                    };
-                    return match at.and_then(|n| body.successors(op).nth(n)) {
-                        Some(b) => Ok(Val::Block(b)),
-                        None => self.fail(span, Why::Broken),
-                    };
-                }
-                let n = all.saturating_sub(before + behind);
-                Ok(self.make_list(body.successors(op).skip(before).take(n).map(Val::Block)))
+                let all: smallvec::SmallVec<[BlockId; 4]> = self.body.successors(op).collect();
+                self.successor(def, g, &all, span)
             }
             (Val::Op(op), FieldRef::Const(name)) => {
                 let c = self
@@ -121,6 +121,46 @@ impl<'a> Machine<'a> {
                     None => self.fail(span, Why::Shape),
                 }
             }
+            (Val::NewOp(n), FieldRef::Attr(name)) => self.planned_attr(n, *name, ty, span),
+            (Val::NewOp(n), FieldRef::Operand(name)) => {
+                let group = self.planned_def(n).and_then(|d| d.operand(*name).map(|g| (d, g)));
+                let Some((def, g)) = group else {
+                    return self.fail(span, Why::Broken);
+                };
+                let refs = self.s.plan.op(n).and_then(|o| o.groups.get(g).cloned());
+                let values: smallvec::SmallVec<[Val; 4]> =
+                    refs.unwrap_or_default().into_iter().map(value_of).collect();
+                match (def.operands.get(g).map(|o| o.arity), values.as_slice()) {
+                    (Some(Arity::One | Arity::Optional), [one]) => Ok(*one),
+                    (Some(Arity::Optional), []) => Ok(Val::None),
+                    (Some(Arity::Variadic), _) => Ok(self.make_list(values)),
+                    _ => self.fail(span, Why::Broken),
+                }
+            }
+            (Val::NewOp(n), FieldRef::Successor(name)) => {
+                let group = self
+                    .planned_def(n)
+                    .and_then(|d| d.successors.iter().position(|s| s.0 == *name).map(|g| (d, g)));
+                let Some((def, g)) = group else {
+                    return self.fail(span, Why::Broken);
+                };
+                let all = self
+                    .s
+                    .plan
+                    .op(n)
+                    .map(|o| o.successors.clone())
+                    .unwrap_or_default();
+                self.successor(def, g, &all, span)
+            }
+            (Val::NewOp(n), FieldRef::Const(name)) => {
+                let c = self
+                    .planned_def(n)
+                    .and_then(|d| d.consts.iter().find(|c| c.0 == *name));
+                match c {
+                    Some(c) => self.decode(c.2, &c.1, span),
+                    None => self.fail(span, Why::Broken),
+                }
+            }
             (Val::NewOp(n), FieldRef::Region(name)) => {
                 let Some(d) = self.s.plan.op(n).and_then(|o| o.def) else {
                     return self.fail(span, Why::Broken);
@@ -144,6 +184,54 @@ impl<'a> Machine<'a> {
         }
     }
 
+    fn planned_def(&self, n: u32) -> Option<&'a OpDef> {
+        self.op_def(self.s.plan.op(n)?.def)
+    }
+
+    /// An attribute of a planned operation as the plan has it now.
+    fn planned_attr(&mut self, n: u32, name: StrId, ty: &LType, span: Span) -> Eval<Val> {
+        let Some(op) = self.s.plan.op(n) else {
+            return self.fail(span, Why::Broken);
+        };
+        let there = op.props.iter().find(|p| p.0 == name).map(|p| p.1);
+        let Some((_, a)) = self.planned_def(n).and_then(|d| d.attr(name)) else {
+            return Ok(there.map_or(Val::None, Val::Attr));
+        };
+        let Some(value) = there.or(a.default) else {
+            return Ok(Val::None);
+        };
+        match a.over {
+            Some(g) => {
+                let refs = op.groups.get(g).cloned().unwrap_or_default();
+                let group: smallvec::SmallVec<[Atom; 4]> = refs.into_iter().map(atom_of).collect();
+                self.affine_of_attr(value, &group, span)
+            }
+            None => self.decode(value, ty, span),
+        }
+    }
+
+    /// A successor group of an operation that has these successors.
+    fn successor(&mut self, def: &OpDef, g: usize, all: &[BlockId], span: Span) -> Eval<Val> {
+        let variadic = def.successors.get(g).is_some_and(|s| s.1);
+        let before = def.successors.iter().take(g).filter(|s| !s.1).count();
+        let behind = def.successors.iter().skip(g + 1).filter(|s| !s.1).count();
+        if !variadic {
+            // Fixed groups behind a variadic one count from the end.
+            let open = def.successors.iter().take(g).any(|s| s.1);
+            let at = if open {
+                all.len().checked_sub(behind + 1)
+            } else {
+                Some(before)
+            };
+            return match at.and_then(|n| all.get(n)) {
+                Some(b) => Ok(Val::Block(*b)),
+                None => self.fail(span, Why::Broken),
+            };
+        }
+        let n = all.len().saturating_sub(before + behind);
+        Ok(self.make_list(all.iter().skip(before).take(n).copied().map(Val::Block)))
+    }
+
     /// An attribute of an operation; its default where it is absent.
     pub(super) fn attr(&mut self, op: OpId, name: StrId, ty: &LType, span: Span) -> Eval<Val> {
         let def = self.def(op);
@@ -163,8 +251,10 @@ impl<'a> Machine<'a> {
                 let Some(range) = range else {
                     return self.fail(span, Why::Broken);
                 };
-                let group: smallvec::SmallVec<[ValueId; 4]> =
-                    range.filter_map(|n| self.body.operand(op, n)).collect();
+                let group: smallvec::SmallVec<[Atom; 4]> = range
+                    .filter_map(|n| self.body.operand(op, n))
+                    .map(Atom::Value)
+                    .collect();
                 self.affine_of_attr(value, &group, span)
             }
             _ => self.decode(value, ty, span),

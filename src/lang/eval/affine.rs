@@ -211,7 +211,7 @@ impl Machine<'_> {
     }
 
     /// The form of an affine map's expression over the values of its operand group.
-    pub(super) fn lin_of_expr(&mut self, e: AffineId, group: &[ValueId], span: Span) -> Eval<Lin> {
+    pub(super) fn lin_of_expr(&mut self, e: AffineId, group: &[Atom], span: Span) -> Eval<Lin> {
         let over = Fail {
             span,
             why: Why::Overflow,
@@ -222,7 +222,7 @@ impl Machine<'_> {
                 terms: SmallVec::new(),
             },
             AffineExpr::Dim(n) => match group.get(n as usize) {
-                Some(v) => self.lin_atom(Atom::Value(*v)),
+                Some(a) => self.lin_atom(*a),
                 None => return self.fail(span, Why::Broken),
             },
             AffineExpr::Sym(_) => return self.fail(span, Why::Broken),
@@ -274,7 +274,7 @@ impl Machine<'_> {
     }
 
     /// An affine attribute over an operand group as a value.
-    pub(super) fn affine_of_attr(&mut self, a: AttrId, group: &[ValueId], span: Span) -> Eval<Val> {
+    pub(super) fn affine_of_attr(&mut self, a: AttrId, group: &[Atom], span: Span) -> Eval<Val> {
         let ctx = self.ctx;
         match ctx.attr_data(a) {
             AttrData::Integer { value, .. } => Ok(self.lin_const(*value)),

@@ -191,8 +191,7 @@ impl Machine<'_> {
                 let Some(t) = target else {
                     return self.fail(span, Why::Absent);
                 };
-                let a = t.values.get(*n as usize).copied();
-                match a {
+                match self.reg.target_value(t, *n) {
                     Some(a) => self.decode(a, &e.ty, span),
                     None => self.fail(span, Why::Absent),
                 }

@@ -11,9 +11,11 @@ pub mod explain;
 mod exprs;
 mod facts;
 pub mod forms;
+pub mod infer;
 pub mod log;
 pub mod names;
 mod open;
+pub mod parts;
 mod pats;
 pub mod plan;
 mod plan_check;
@@ -510,17 +512,6 @@ impl Machine<'_> {
 /// Whether a target satisfies a check of its family; else the check's message.
 pub fn check_target(ctx: &Context, reg: &Registry, t: &TargetDef, c: &hir::Clause) -> Result<(), String> {
     check(plain_world(ctx, reg, Some(t)), &Body::new(), Val::None, c)
-}
-
-/// The type of a result that a dialect infers.
-pub fn infer_type(ctx: &Context, reg: &Registry, body: &Body, op: OpId, c: &hir::Clause) -> Option<TypeId> {
-    SCRATCH.with_borrow_mut(|(s, t)| {
-        let mut m = Machine::new(plain_world(ctx, reg, None), body, t, s);
-        match m.clause(c, Val::Op(op)) {
-            Ok(Val::Type(t)) => Some(t),
-            _ => None,
-        }
-    })
 }
 
 /// Keeps the name of a severity near its use in plans.

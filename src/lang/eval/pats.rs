@@ -404,8 +404,11 @@ impl<'a> Machine<'a> {
                 None => return self.fail(p.span, Why::Shape),
             },
             (TypePart::Param(n), TypeData::Dialect { name, params }) => {
-                let def = self.reg.type_def(ctx.text(*name)).map(|d| &self.reg.types[d]);
-                let field: Option<LType> = def.and_then(|d| d.params.get(*n as usize)).map(|f| f.ty.clone());
+                let fields = self
+                    .reg
+                    .type_def(ctx.text(*name))
+                    .map(|d| self.reg.type_params(d));
+                let field: Option<LType> = fields.and_then(|f| f.get(*n as usize)).map(|f| f.ty.clone());
                 match (params.get(*n as usize), field) {
                     (Some(a), Some(t)) => self.decode(*a, &t, p.span)?,
                     _ => return self.fail(p.span, Why::Shape),

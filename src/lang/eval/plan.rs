@@ -2,6 +2,7 @@
 
 use super::affine::Atom;
 use super::log::Subject;
+use super::parts::broken;
 use super::{Eval, LinId, Machine, Val, Why};
 use crate::ir::{AttrData, AttrId, BlockId, Body, Context, OpId, RegionId, StrId, TypeId, ValueId};
 use crate::lang::ast::{EffectKind, PointKind, Severity};
@@ -282,6 +283,9 @@ impl<'a> Machine<'a> {
                 out
             }
         };
+        if c.types != NewTypes::Inferred {
+            self.given_types(def, &op, span)?;
+        }
         for e in &c.successors {
             match self.expr(e)? {
                 Val::Block(b) => op.successors.push(b),
@@ -438,10 +442,16 @@ impl<'a> Machine<'a> {
                         if let Err(_text) = encode::check(self.reg, self.ctx, a, ty) {
                             return self.fail(value.span, Why::Illegal);
                         }
-                        if let Some(r) = known.and_then(|k| k.1.range)
+                        if let Some(r) = known.and_then(|k| k.1.range.as_ref())
                             && encode::out_of_range(self.ctx, a, r).is_some()
                         {
                             return self.fail(value.span, Why::Range);
+                        }
+                        let mut wrong = Vec::new();
+                        broken(self.ctx, self.reg, a, ty, None, &mut wrong);
+                        if let Some(text) = wrong.first() {
+                            return self
+                                .illegal(value.span, |m| format!("attribute '{}'{text}", m.ctx.text(*name)));
                         }
                         props.push((*name, a));
                     }
@@ -546,7 +556,7 @@ impl<'a> Machine<'a> {
                     planned.groups = groups;
                     planned.props = props;
                 }
-                Ok(())
+                self.infer_again(n, span)
             }
             Val::Op(op) => {
                 let known = self.s.plan.updates.iter().position(|u| u.op == op);

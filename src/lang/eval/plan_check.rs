@@ -1,9 +1,10 @@
 //! Types of what a plan creates, and the checks before it is carried out.
 
+use super::infer::{infer_types, result_groups};
 use super::plan::{NewRef, Plan, PlannedOp, Step};
 use super::{Eval, Machine, Val, Why};
 use crate::ir::{AttrData, OpId, StrId, TypeData, TypeId, ValueId};
-use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeRule};
+use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeDefId, TypeRule};
 use crate::lang::hir::{self, TypeExpr};
 use crate::support::source::Span;
 
@@ -27,7 +28,11 @@ impl Machine<'_> {
             op.groups.get(g)?.first().and_then(|r| m.ref_type(*r))
         };
         let mut out = Vec::new();
-        for r in &def.results {
+        for (g, r) in def.results.iter().enumerate() {
+            if def.infer.iter().any(|i| i.0 == g) {
+                out.push(None);
+                continue;
+            }
             let typed = def
                 .attributes
                 .iter()
@@ -42,11 +47,82 @@ impl Machine<'_> {
                 _ => typed,
             };
             match (ty, r.arity) {
-                (Some(t), Arity::One) => out.push(t),
+                (Some(t), Arity::One) => out.push(Some(vec![t])),
                 _ => return self.fail(span, Why::Illegal),
             }
         }
-        Ok(out)
+        if !def.infer.is_empty() {
+            self.infer(def, op, &mut out, span)?;
+        }
+        Ok(out.into_iter().flatten().flatten().collect())
+    }
+
+    /// Completes the types of results by the `infer` clauses of the operation.
+    fn infer(
+        &mut self,
+        def: &OpDef,
+        op: &PlannedOp,
+        known: &mut [Option<Vec<TypeId>>],
+        span: Span,
+    ) -> Eval<()> {
+        let (ctx, reg) = (self.ctx, self.reg);
+        let operands: Option<Vec<TypeId>> = op.groups.iter().flatten().map(|r| self.ref_type(*r)).collect();
+        let Some(operands) = operands else {
+            return self.fail(span, Why::Illegal);
+        };
+        let props = super::plan::final_props(ctx, Some(def), &op.groups, op.props.clone());
+        match infer_types(ctx, reg, def, &operands, props, known) {
+            Ok(()) => Ok(()),
+            Err((g, why)) => self.illegal(span, |m| {
+                let result = def.results.get(g).map_or("", |r| m.ctx.text(r.name));
+                format!(
+                    "the type of result '{result}' of {} cannot be inferred: {why}",
+                    def.name
+                )
+            }),
+        }
+    }
+
+    /// The types of a planned operation that is changed, by its `infer` clauses.
+    pub(super) fn infer_again(&mut self, n: u32, span: Span) -> Eval<()> {
+        let Some(op) = self.s.plan.op(n) else {
+            return Ok(());
+        };
+        let Some(def) = self.op_def(op.def).filter(|d| !d.infer.is_empty()) else {
+            return Ok(());
+        };
+        let op = op.clone();
+        let Some(mut known) = result_groups(def, &op.types, |g| def.infer.iter().any(|i| i.0 == g)) else {
+            return Ok(());
+        };
+        self.infer(def, &op, &mut known, span)?;
+        if let Some(slot) = self.s.plan.ops.get_mut(n as usize) {
+            slot.types = known.into_iter().flatten().flatten().collect();
+        }
+        Ok(())
+    }
+
+    /// Refuses types of results that are not those which the operation's `infer` clauses say.
+    pub(super) fn given_types(&mut self, def: &OpDef, op: &PlannedOp, span: Span) -> Eval<()> {
+        if def.infer.is_empty() {
+            return Ok(());
+        }
+        let Some(mut known) = result_groups(def, &op.types, |g| def.infer.iter().any(|i| i.0 == g)) else {
+            return Ok(());
+        };
+        self.infer(def, op, &mut known, span)?;
+        let want: Vec<TypeId> = known.into_iter().flatten().flatten().collect();
+        match op.types.iter().zip(&want).find(|(a, b)| a != b) {
+            Some((have, want)) => self.illegal(span, |m| {
+                format!(
+                    "a result of {} is created with type {}, but inferred is {}",
+                    def.name,
+                    m.ctx.show_type(*have),
+                    m.ctx.show_type(*want)
+                )
+            }),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn type_expr(&mut self, t: &TypeExpr, span: Span) -> Eval<TypeId> {
@@ -56,6 +132,7 @@ impl Machine<'_> {
                 Val::Type(t) => Ok(t),
                 _ => self.fail(span, Why::Shape),
             },
+            TypeExpr::Dialect { ty, params } => self.dialect_type(*ty, params, span),
             TypeExpr::MemRef {
                 shape,
                 element,
@@ -90,6 +167,26 @@ impl Machine<'_> {
                 Ok(self.ctx.ty(data))
             }
         }
+    }
+
+    /// A type of a dialect with these parameters, which must be such as could be read.
+    fn dialect_type(&mut self, id: TypeDefId, params: &[hir::Expr], span: Span) -> Eval<TypeId> {
+        let (ctx, reg) = (self.ctx, self.reg);
+        let mut values = Vec::new();
+        for (e, f) in params.iter().zip(reg.type_params(id)) {
+            let v = self.expr(e)?;
+            match self.encode(v, span)? {
+                Some(a) if crate::lang::encode::check(reg, ctx, a, &f.ty).is_ok() => values.push(a),
+                _ => return self.fail(span, Why::Shape),
+            }
+        }
+        if let Some(text) = super::parts::broken_type(ctx, reg, id, &values) {
+            return self.illegal(span, |_| text);
+        }
+        Ok(ctx.ty(TypeData::Dialect {
+            name: reg.types[id].name,
+            params: values.into(),
+        }))
     }
 
     /// Refuses a plan that would leave IR which does not fit its definitions, and one that changes nothing.

@@ -5,9 +5,10 @@ use super::super::format;
 use super::super::lexer::{self, Tok};
 use super::ops::{EntryArg, Operand, Parts};
 use super::{Parsed, Parser};
-use crate::ir::{AttrData, AttrId, BlockId, Loc, RegionId, StrId, TypeId};
-use crate::lang::defs::{Arity, FormatStep, OpDef, OpDefId, TypeRule};
+use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, RegionId, StrId, TypeId};
+use crate::lang::defs::{Arity, FormatStep, OpDef, OpDefId, Registry, TypeRule};
 use crate::lang::encode;
+use crate::lang::eval::infer::infer_types;
 use crate::lang::types::LType;
 use crate::support::source::Span;
 
@@ -182,7 +183,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the tokens of a literal.
-    fn literal(&mut self, text: &str) -> Parsed<()> {
+    pub(super) fn literal(&mut self, text: &str) -> Parsed<()> {
         let mut at = 0;
         loop {
             let t = lexer::next(text.as_bytes(), at);
@@ -351,6 +352,7 @@ impl<'a> Parser<'a> {
             }
             set(&mut read.operands, g, std::mem::take(&mut group.values));
         }
+        let reg = self.reg;
         let mut sizes: Vec<usize> = read.operands.iter().map(Vec::len).collect();
         if let Some(all) = read.flat.take() {
             self.distribute(def, span, all, &mut read, &mut sizes)?;
@@ -397,7 +399,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        let result_types = self.results(def, span, results, &mut read, &sizes, &types)?;
+        let mut result_types = self.results(def, span, results, &mut read, &sizes, &types)?;
         let mut props: Vec<(StrId, AttrId)> = Vec::new();
         let mut attrs = Vec::new();
         for (a, v) in def.attributes.iter().zip(&read.attrs) {
@@ -422,6 +424,15 @@ impl<'a> Parser<'a> {
                 return Err(self.error(span, text));
             }
         }
+        if let Err((g, why)) = infer_results(self.ctx, reg, def, &types, &props, &mut result_types) {
+            let result = def.results.get(g).map_or("", |r| self.ctx.text(r.name));
+            let text = format!(
+                "the type of result '{result}' of '{}' cannot be inferred: {why}",
+                def.name
+            );
+            return Err(self.error(span, text));
+        }
+        let result_types = result_types.into_iter().flatten().flatten().collect();
         let mut regions = Vec::new();
         // A region that its format leaves out stays empty: the body of a declaration, the `else` of an `if`.
         for r in read.regions {
@@ -516,14 +527,21 @@ impl<'a> Parser<'a> {
         read: &mut Read<'a>,
         sizes: &[usize],
         types: &[TypeId],
-    ) -> Parsed<Vec<TypeId>> {
+    ) -> Parsed<Vec<Option<Vec<TypeId>>>> {
         if let Some(all) = read.flat_results.take() {
-            return Ok(all);
+            return Ok(vec![Some(all)]);
         }
-        let mut out: Vec<TypeId> = Vec::new();
+        let mut out: Vec<Option<Vec<TypeId>>> = Vec::new();
+        let mut count = 0;
         for (g, r) in def.results.iter().enumerate() {
             if let Some(Some(t)) = read.result_types.get(g) {
-                out.extend(t.iter().copied());
+                count += t.len();
+                out.push(Some(t.clone()));
+                continue;
+            }
+            if def.infer.iter().any(|i| i.0 == g) {
+                count += 1;
+                out.push(None);
                 continue;
             }
             let from_operand = |o: StrId| {
@@ -548,9 +566,16 @@ impl<'a> Parser<'a> {
                 _ => typed,
             };
             match (ty, r.arity) {
-                (Some(t), Arity::One) => out.push(t),
-                (Some(t), _) => out.extend(std::iter::repeat_n(t, named.saturating_sub(out.len()))),
-                (None, Arity::Variadic | Arity::Optional) if named == 0 => {}
+                (Some(t), Arity::One) => {
+                    count += 1;
+                    out.push(Some(vec![t]));
+                }
+                (Some(t), _) => {
+                    let more = named.saturating_sub(count);
+                    count += more;
+                    out.push(Some(vec![t; more]));
+                }
+                (None, Arity::Variadic | Arity::Optional) if named == 0 => out.push(Some(Vec::new())),
                 _ => {
                     let text = format!(
                         "the type of result '{}' of '{}' does not follow from what is written; use the generic form",
@@ -563,6 +588,21 @@ impl<'a> Parser<'a> {
         }
         Ok(out)
     }
+}
+
+/// Completes the types of results by `infer` clauses.
+pub(crate) fn infer_results(
+    ctx: &Context,
+    reg: &Registry,
+    def: &OpDef,
+    operands: &[TypeId],
+    props: &[(StrId, AttrId)],
+    known: &mut [Option<Vec<TypeId>>],
+) -> Result<(), (usize, String)> {
+    if known.iter().all(Option::is_some) {
+        return Ok(());
+    }
+    infer_types(ctx, reg, def, operands, ctx.dict(props.to_vec()), known)
 }
 
 fn operand_count(def: &OpDef) -> String {

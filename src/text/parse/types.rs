@@ -2,8 +2,10 @@
 
 use super::super::lexer::{self, Tok};
 use super::{Parsed, Parser};
-use crate::ir::types::{DYNAMIC, FloatKind, Signedness};
+use crate::ir::types::{DYNAMIC, FloatKind, Signedness, TypePiece};
 use crate::ir::{AttrData, AttrId, TypeData, TypeId};
+use crate::lang::defs::FieldDef;
+use crate::lang::eval::parts::broken_type;
 use std::borrow::Cow;
 
 /// Widest integer type, as in MLIR.
@@ -397,12 +399,15 @@ impl<'a> Parser<'a> {
             }
         }
         if let Some(def) = self.reg.type_def(name) {
-            let def = &self.reg.types[def];
+            let (id, reg) = (def, self.reg);
+            let (def, fields) = (&reg.types[def], reg.type_params(def));
             self.bump();
             let mut params = Vec::new();
-            if !def.params.is_empty() {
+            if let Some(format) = self.ctx.type_format(def.name) {
+                params = self.nested(|p| p.type_pieces(&format, fields))?;
+            } else if !fields.is_empty() {
                 self.expect(Tok::Less, "'<' before the type's parameters")?;
-                for (n, field) in def.params.iter().enumerate() {
+                for (n, field) in fields.iter().enumerate() {
                     if n > 0 {
                         self.expect(Tok::Comma, "','")?;
                     }
@@ -410,6 +415,10 @@ impl<'a> Parser<'a> {
                     params.push(self.nested(|p| p.typed_value(&ty, None))?);
                 }
                 self.expect(Tok::Greater, "'>' after the type's parameters")?;
+            }
+            if let Some(text) = broken_type(self.ctx, reg, id, &params) {
+                let span = self.span_from(start);
+                return Err(self.error(span, text));
             }
             return Ok(self.ctx.ty(TypeData::Dialect {
                 name: def.name,
@@ -428,6 +437,32 @@ impl<'a> Parser<'a> {
         self.prev_end = end;
         self.reset(end);
         Ok(self.ctx.ty(TypeData::Opaque(id)))
+    }
+
+    /// The parameters of a type in its own format.
+    fn type_pieces(&mut self, format: &[TypePiece], fields: &[FieldDef]) -> Parsed<Vec<AttrId>> {
+        let mut params: Vec<Option<AttrId>> = vec![None; fields.len()];
+        for piece in format {
+            let (n, int) = match piece {
+                TypePiece::Literal(text) => {
+                    self.literal(text)?;
+                    continue;
+                }
+                TypePiece::Int(n) => (*n, true),
+                TypePiece::Case(n) | TypePiece::Attr(n) => (*n, false),
+            };
+            let (Some(slot), Some(field)) = (params.get_mut(n), fields.get(n)) else {
+                continue;
+            };
+            // A colon behind an integer belongs to the format.
+            *slot = Some(if int {
+                let value = self.int64("an integer")?;
+                self.ctx.int(value)
+            } else {
+                self.typed_value(&field.ty, None)?
+            });
+        }
+        Ok(params.into_iter().flatten().collect())
     }
 
     /// The end of `<...>` at byte `at`, brackets balanced outside of strings, or `at` if there is none.

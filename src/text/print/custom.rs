@@ -7,8 +7,9 @@ use super::names::Names;
 use super::typed;
 use super::{Printer, RegionShape, Task};
 use crate::ir::display::Writer;
-use crate::ir::{AttrData, Body, OpId, RegionId, TypeData, ValueId};
+use crate::ir::{AttrData, Body, OpId, RegionId, TypeData, TypeId, ValueId};
 use crate::lang::defs::{Anchor, FormatStep, OpDef, TypeRule};
+use crate::lang::eval::infer::{infer_types, result_groups};
 use crate::lang::types::LType;
 
 struct Uses<'a> {
@@ -49,7 +50,20 @@ impl<'a> Printer<'a> {
             && typed
             && known
             && self.tied_groups_fit(op, def)
+            && (def.infer.is_empty() || self.inferred_fit(op, def))
             && body.region_count(op) == def.regions.len()
+    }
+
+    /// Whether results whose types the format does not spell have the types that are inferred.
+    fn inferred_fit(&self, op: OpId, def: &OpDef) -> bool {
+        let (ctx, body) = (self.w.ctx, self.body);
+        let types: Vec<TypeId> = body.results(op).map(|v| body.value_type(v)).collect();
+        let operands: Vec<TypeId> = body.operands(op).map(|v| body.value_type(v)).collect();
+        let Some(mut known) = result_groups(def, &types, |g| def.infer.iter().any(|i| i.0 == g)) else {
+            return false;
+        };
+        infer_types(ctx, self.reg, def, &operands, body.props(op), &mut known).is_ok()
+            && known.into_iter().flatten().flatten().eq(types)
     }
 
     /// Outside of the dictionary an integer stands without its type, so it must be the usual one.

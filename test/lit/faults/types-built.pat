@@ -2,7 +2,7 @@
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
 // CHECK: types-built.pat:9:109: error: a memref needs 'shape' and 'element' [result-type]
 // CHECK: types-built.pat:10:118: error: a memref has no part 'shap' [result-type]
-// CHECK: types-built.pat:11:109: error: only memref types are built from parts [result-type]
+// CHECK: types-built.pat:11:109: error: only memref types and types of dialects are built from parts [result-type]
 // CHECK: types-built.pat:12:61: error: the type of result 'memref' of memref.alloc does not follow; write '-> type' [result-type]
 use memref, bir, scf, arith;
 set s {
