@@ -5,11 +5,11 @@ use super::transfer::{Joint, Order, Transfer};
 /// The transfer with elements of `k` times the size; `None` where that is not the same bytes. Runs stay runs.
 pub fn widened(t: &Transfer, k: i64) -> Option<Transfer> {
     let size = t.size.checked_mul(k)?;
-    if k < 1 || size > t.widest || matches!(t.order, Order::Accumulates | Order::Aliased) {
-        return None;
-    }
     if k == 1 {
         return Some(t.clone());
+    }
+    if k < 1 || size > t.widest || matches!(t.order, Order::Accumulates | Order::Aliased) {
+        return None;
     }
     let last = t.dims.len().checked_sub(1)?;
     let mut out = t.clone();

@@ -241,8 +241,23 @@ impl PatternEngine {
         }
     }
 
+    /// What rules are run with.
+    pub fn world<'a>(&'a self, session: &'a Session, target: &'a TargetDef) -> World<'a> {
+        World {
+            ctx: &session.ctx,
+            reg: &session.reg,
+            fns: &self.program.fns,
+            target: Some(target),
+            options: &[],
+            fuel: session.limits.eval_steps,
+            explain: false,
+            forms: None,
+            order: None,
+        }
+    }
+
     /// Forms of transfers for a target.
-    pub(super) fn chooser(&self, session: &Session, target: &TargetDef) -> Chooser<'_> {
+    pub fn chooser(&self, session: &Session, target: &TargetDef) -> Chooser<'_> {
         let costs = crate::egraph::costs_of(&session.ctx, &session.reg, target).ok();
         Chooser::new(&self.program.rules, costs, &|r| shipped(session, r))
     }
@@ -350,7 +365,11 @@ pub(super) fn target(
 }
 
 /// A target by its name, with some parameters changed.
-pub(super) fn chosen(
+///
+/// # Errors
+///
+/// There is no such target, or a parameter is wrong; it has been reported.
+pub fn chosen(
     session: &Session,
     name: &str,
     settings: &[(String, String)],

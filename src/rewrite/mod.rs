@@ -16,5 +16,5 @@ mod transact;
 mod transfers;
 mod worklist;
 
-pub use engine::{PatternEngine, engine};
+pub use engine::{PatternEngine, chosen as target_named, engine};
 pub use examples::Counts;

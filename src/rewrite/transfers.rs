@@ -41,17 +41,7 @@ impl PatternEngine {
             None => chosen(session, DEFAULT_TARGET, &[], sink)?,
         };
         let chooser = self.chooser(session, &target);
-        let w = World {
-            ctx: &session.ctx,
-            reg: &session.reg,
-            fns: &self.program.fns,
-            target: Some(&target),
-            options: &[],
-            fuel: session.limits.eval_steps,
-            explain: false,
-            forms: Some(&chooser),
-            order: None,
-        };
+        let w = self.world(session, &target);
         let before = sink.errors();
         let out = report(&spec, &transfers, &chooser, &w, &target);
         wrong_rules(&chooser, sink);
