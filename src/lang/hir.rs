@@ -459,7 +459,7 @@ pub struct NewRegion {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ArgTypes {
     /// One argument.
-    One(TypeExpr),
+    One(Box<TypeExpr>),
     /// A list of arguments.
     Many(Expr),
 }

@@ -493,9 +493,8 @@ fn try_op(
             root,
             &plan,
             (tag, from),
-            &mut a.tables,
+            (&mut a.tables, s.limits.created_ops.saturating_sub(a.created)),
             measures.as_ref(),
-            s.limits.created_ops.saturating_sub(a.created),
         );
         let (applied, changes) = match done {
             Ok(done) => done,

@@ -89,16 +89,15 @@ impl From<String> for Refused {
     }
 }
 
-/// Carries out a plan inside `root`, or leaves the IR as it is.
+/// Carries out a plan inside `root`, or leaves the IR as it is. About `most` operations may be created.
 pub(super) fn carry_out(
     s: &Setting<'_>,
     body: &mut Body,
     root: OpId,
     plan: &Plan,
     (tag, from): (AttrId, Vec<Loc>),
-    tables: &mut Tables,
+    (tables, most): (&mut Tables, usize),
     measures: Option<&Measures<'_>>,
-    most: usize,
 ) -> Result<(Applied, Changes), Refused> {
     if touches_root(plan, root) {
         return Err("it takes away the operation that the pass runs on"

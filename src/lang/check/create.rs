@@ -311,8 +311,10 @@ impl Checker<'_> {
                             ArgTypes::Many(_) => LType::list(LType::Value),
                         };
                         let slot = self.bind(&p.name, ty);
-                        if let ArgTypes::One(TypeExpr::Known(t)) = &t {
-                            self.rules.insert(slot, TypeRule::Exact(*t));
+                        if let ArgTypes::One(t) = &t
+                            && let TypeExpr::Known(t) = **t
+                        {
+                            self.rules.insert(slot, TypeRule::Exact(t));
                         }
                         args.push((slot, t));
                     }

@@ -49,7 +49,7 @@ impl Checker<'_> {
                             k + 1
                         }
                     });
-                    out.push(ArgTypes::One(ty));
+                    out.push(ArgTypes::One(Box::new(ty)));
                 }
             }
         }
