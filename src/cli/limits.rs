@@ -76,6 +76,12 @@ const LIMITS: &[Limit] = &[
         MANY,
         "operations that one pass may create in one anchor"
     ),
+    limit!(
+        "built",
+        built,
+        MANY,
+        "bytes of text and elements of lists that the rewrites of one pass may build in one anchor"
+    ),
 ];
 
 /// Applies one `NAME=VALUE`.
@@ -148,6 +154,6 @@ mod tests {
         ] {
             assert!(set(&mut l, bad).is_err(), "{bad}");
         }
-        assert_eq!(help().lines().count(), 10);
+        assert_eq!(help().lines().count(), 11);
     }
 }

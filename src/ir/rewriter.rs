@@ -3,6 +3,7 @@
 use super::body::{BlockId, Body, OpId, RegionId, ValueId};
 use super::context::{AttrId, StrId, TypeId};
 use super::location::Loc;
+use smallvec::SmallVec;
 
 /// What happened to the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,9 +111,11 @@ impl<'a> Rewriter<'a> {
         self.tell(Event::Inserted(op));
         op
     }
-    /// Copies an operation and everything in it.
-    pub fn clone_tree(&mut self, op: OpId, at: Point) -> OpId {
+    /// Copies an operation and everything in it. The copy has its own inherent attributes from the beginning, so that nobody
+    /// hears of a second operation with the name of the first.
+    pub fn clone_tree(&mut self, op: OpId, props: AttrId, at: Point) -> OpId {
         let copy = self.body.copy_tree(op);
+        self.body.set_props(copy, props);
         self.body.insert(copy, at.block, at.before);
         let mut inside = Vec::new();
         self.body.walk(copy, |o| inside.push(o));
@@ -144,7 +147,7 @@ impl<'a> Rewriter<'a> {
     pub fn replace_uses(&mut self, old: ValueId, new: ValueId) {
         if old != new && !self.body.is_unused(old) {
             // The users are told of before they change hands, while the list of `old` still names them.
-            let users: Vec<OpId> = self.body.uses(old).map(|u| self.body.use_owner(u).0).collect();
+            let users: SmallVec<[OpId; 8]> = self.body.uses(old).map(|u| self.body.use_owner(u).0).collect();
             self.body.replace_uses(old, new);
             self.tell(Event::Replaced(old, new));
             for user in users {
@@ -177,7 +180,7 @@ impl<'a> Rewriter<'a> {
         if used {
             return false;
         }
-        let mut inside = Vec::new();
+        let mut inside: SmallVec<[OpId; 8]> = SmallVec::new();
         self.body.walk(op, |o| inside.push(o));
         for &o in inside.iter().rev() {
             self.tell(Event::Erasing(o));

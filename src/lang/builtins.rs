@@ -53,6 +53,9 @@ builtins! {
     ByteSize "byte_size" "(type) -> int" "bytes of a whole static memref";
     AccessStrides "access_strides" "(type) -> [int]" "strides of a memref, in elements: those of its layout, else row-major; fails where one is not static";
     DropDim "drop_dim" "(type, int) -> type" "a memref type without one dimension; the others keep their strides";
+    FunctionType "function_type" "([type], [type]) -> type" "the type of a function, of its arguments and results";
+    InputTypes "input_types" "(type) -> [type]" "types of the arguments of a function type";
+    ResultTypes "result_types" "(type) -> [type]" "types of the results of a function type";
     Users "users" "(value) -> [op]" "operations that use it, in program order, each once";
     OneUse "one_use" "(value) -> bool" "whether it has exactly one use";
     Unused "unused" "(value) -> bool" "whether it has no use";

@@ -63,7 +63,14 @@ fn created(list: &[Created], out: &mut Vec<Box<str>>) {
         match c {
             Created::Types { .. } => {}
             Created::TypesOf { list, .. } => expr(list, out),
-            Created::Region { block: b, .. } => block(b, out),
+            Created::Region { params, block: b, .. } => {
+                for p in params {
+                    if let RegionArgType::Many(e) = &p.ty {
+                        expr(e, out);
+                    }
+                }
+                block(b, out);
+            }
         }
     }
 }

@@ -450,9 +450,18 @@ pub struct NewRegion {
     /// Which.
     pub index: u16,
     /// Arguments.
-    pub args: Vec<(Slot, TypeId)>,
+    pub args: Vec<(Slot, ArgTypes)>,
     /// Content.
     pub body: Vec<Stmt>,
+}
+
+/// The types of what one name for arguments of a region stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ArgTypes {
+    /// One argument.
+    One(Box<TypeExpr>),
+    /// A list of arguments.
+    Many(Expr),
 }
 
 /// Where the types of results come from.

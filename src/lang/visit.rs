@@ -229,7 +229,15 @@ pub fn expr(e: &Expr, v: &mut dyn Visit) {
                 NewTypes::Given(types) => types.iter().for_each(|t| type_expr(t, v)),
                 NewTypes::List(e) => expr(e, v),
             }
-            c.regions.iter().for_each(|r| stmts(&r.body, v));
+            for r in &c.regions {
+                for (_, t) in &r.args {
+                    match t {
+                        ArgTypes::One(t) => type_expr(t, v),
+                        ArgTypes::Many(e) => expr(e, v),
+                    }
+                }
+                stmts(&r.body, v);
+            }
         }
         ExprKind::Clone(c) => {
             expr(&c.op, v);

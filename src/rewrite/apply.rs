@@ -49,6 +49,8 @@ pub(super) struct Applier<'a, 'b> {
     arguments: Vec<ValueId>,
     /// See [`Applied::left`].
     left: Vec<OpId>,
+    /// What the arguments of regions that were inlined have become: rewrites name them, but they go.
+    inlined: FxHashMap<ValueId, ValueId>,
     /// Something is other than before.
     changed: bool,
 }
@@ -73,13 +75,14 @@ impl<'a, 'b> Applier<'a, 'b> {
             later: Vec::new(),
             arguments: Vec::new(),
             left: Vec::new(),
+            inlined: FxHashMap::default(),
             changed: false,
         }
     }
 
     fn value(&self, r: NewRef) -> Option<ValueId> {
         match r {
-            NewRef::Old(v) => Some(v),
+            NewRef::Old(v) => Some(self.inlined.get(&v).copied().unwrap_or(v)),
             NewRef::Result(o, n) => self.rw.body().result(*self.made.get(o as usize)?, n as usize),
             NewRef::Arg(o, r, n) => {
                 let region = self.rw.body().region(*self.made.get(o as usize)?, r as usize)?;
@@ -109,6 +112,7 @@ impl<'a, 'b> Applier<'a, 'b> {
 
     /// Erases what has no more users, users first; the error says what has.
     fn erase_later(&mut self) -> Result<(), String> {
+        let mut backwards = false;
         loop {
             let waiting = std::mem::take(&mut self.later);
             let before = waiting.len();
@@ -123,11 +127,19 @@ impl<'a, 'b> Applier<'a, 'b> {
                     self.later.push(op);
                 }
             }
-            match self.later.first() {
+            let first = if backwards {
+                self.later.last()
+            } else {
+                self.later.first()
+            };
+            match first {
                 None => break,
                 Some(op) if self.later.len() == before => return Err(self.still_used(*op)),
                 Some(_) => {}
             }
+            // Whichever way a long chain was listed, one of two rounds takes all of it.
+            self.later.reverse();
+            backwards = !backwards;
         }
         for v in std::mem::take(&mut self.arguments) {
             self.erase_arg(v)?;
@@ -162,7 +174,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             self.changed = true;
             self.left.extend(parent.filter(|_| before.1.is_none()));
         }
-        if let At::After(o) = at {
+        if let Some(o) = self.after_which(at) {
             self.after.insert(o, op);
         }
         Ok(())
@@ -188,11 +200,24 @@ impl<'a, 'b> Applier<'a, 'b> {
         Ok(())
     }
 
+    /// The operation after which a place is.
+    fn after_which(&self, at: At) -> Option<OpId> {
+        match at {
+            At::After(op) => Some(op),
+            At::AfterNew(n) => self.made.get(n as usize).copied(),
+            _ => None,
+        }
+    }
+
     fn point(&mut self, at: At) -> Option<Point> {
         match at {
             At::Nowhere => None,
             At::Before(op) => self.rw.before(op),
-            At::After(op) => self.rw.after(self.after.get(&op).copied().unwrap_or(op)),
+            At::BeforeNew(n) => self.rw.before(*self.made.get(n as usize)?),
+            At::After(_) | At::AfterNew(_) => {
+                let op = self.after_which(at)?;
+                self.rw.after(self.after.get(&op).copied().unwrap_or(op))
+            }
             At::EndBlock(b) => Some(self.block_end(b)),
             At::End(r) => {
                 let region = self.region(r)?;
@@ -205,8 +230,9 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
     }
 
-    /// Carries out the steps in order; the error says what would have been left broken.
-    pub(super) fn run(&mut self, plan: &Plan) -> Result<Applied, String> {
+    /// Carries out the steps in order; the error says what would have been left broken. None: it creates more than `most`
+    /// operations.
+    pub(super) fn run(&mut self, plan: &Plan, most: usize) -> Result<Applied, Option<String>> {
         let mut out = Applied::default();
         for step in &plan.steps {
             match step {
@@ -217,6 +243,10 @@ impl<'a, 'b> Applier<'a, 'b> {
                         self.create(o)?;
                         self.changed = true;
                         out.created += self.rw.body().op_count() - before;
+                        // The last one may pass the limit: the run ends then, and what it made can be looked at.
+                        if out.created > most.saturating_mul(2).max(1 << 16) {
+                            return Err(None);
+                        }
                     }
                 }
                 Step::Update(n) => {
@@ -314,9 +344,8 @@ impl<'a, 'b> Applier<'a, 'b> {
         };
         let op = match o.copy_of {
             Some(old) if self.rw.body().region_count(old) > 0 => {
-                let op = self.rw.clone_tree(old, at);
+                let op = self.rw.clone_tree(old, props, at);
                 self.rw.set_operands(op, &operands);
-                self.rw.set_props(op, props);
                 self.rw.set_loc(op, loc);
                 op
             }
@@ -334,7 +363,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                 },
             ),
         };
-        if let At::After(a) = o.at {
+        if let Some(a) = self.after_which(o.at) {
             self.after.insert(a, op);
         }
         for (n, args) in o.regions.iter().enumerate() {
@@ -484,6 +513,7 @@ impl<'a, 'b> Applier<'a, 'b> {
         for (a, v) in old.into_iter().zip(values) {
             self.changed |= a != v && !self.rw.body().is_unused(a);
             self.rw.replace_uses(a, v);
+            self.inlined.insert(a, v);
         }
         self.changed |= !ops.is_empty();
         self.left.push(self.rw.body().region_owner(region));

@@ -67,6 +67,11 @@ pub(super) struct Compiled<'a> {
     by_op: Vec<Vec<PatternId>>,
     /// Those that take operations without a definition.
     others: Vec<PatternId>,
+    /// Whether one of the patterns for an operation looks far, by definition; and for those without one.
+    far: Vec<bool>,
+    far_others: bool,
+    /// The names of the patterns as attributes, which tag locations.
+    tags: FxHashMap<PatternId, AttrId>,
     /// Patterns that can set each other off, whose measures are checked.
     cycles: Cycles,
 }
@@ -92,15 +97,21 @@ impl<'a> Compiled<'a> {
         order.sort();
         let mut by_op: Vec<Vec<PatternId>> = (0..s.reg.ops.len()).map(|_| Vec::new()).collect();
         let mut others = Vec::new();
+        let mut far = vec![false; s.reg.ops.len()];
+        let mut far_others = false;
         for (_, _, p) in order {
+            let pattern = &s.program.patterns[p];
+            let looks_far = crate::pattern::analysis::looks_far(s.ctx, s.reg, s.map, s.program, pattern);
             let test = &s.program.patterns[p].root.test;
-            for (id, list) in s.reg.ops.ids().zip(by_op.iter_mut()) {
+            for ((id, list), far) in s.reg.ops.ids().zip(by_op.iter_mut()).zip(&mut far) {
                 if takes(s.reg, test, id) {
                     list.push(p);
+                    *far |= looks_far;
                 }
             }
             if matches!(test, OpTest::Set(OpSet::Any) | OpTest::Prefix(_)) {
                 others.push(p);
+                far_others |= looks_far;
             }
         }
         let cycles = crate::pattern::analysis::cycles(s.ctx, s.reg, s.map, s.program, stage);
@@ -108,7 +119,28 @@ impl<'a> Compiled<'a> {
             stage,
             by_op,
             others,
+            far,
+            far_others,
+            tags: stage
+                .patterns
+                .iter()
+                .map(|p| (*p, s.ctx.string(&s.program.patterns[*p].name)))
+                .collect(),
             cycles,
+        }
+    }
+
+    fn tag(&self, s: &Setting<'_>, p: PatternId) -> AttrId {
+        let known = self.tags.get(&p).copied();
+        known.unwrap_or_else(|| s.ctx.string(&s.program.patterns[p].name))
+    }
+
+    /// Whether a pattern for this operation may match after a change that is not next to it.
+    fn far(&self, s: &Setting<'_>, body: &Body, op: OpId) -> bool {
+        use crate::support::ids::Id as _;
+        match s.reg.op(body.name(op)) {
+            Some(d) => self.far.get(d.index()).is_some_and(|f| *f),
+            None => self.far_others,
         }
     }
 
@@ -242,7 +274,21 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
     let most = s.limits.rewrites(body.op_count());
     let mut count = 0usize;
     let mut recent: Vec<PatternId> = Vec::new();
-    while let Some(op) = list.pop() {
+    // The last time that all operations were looked at, so many changes had been made.
+    let (mut changed, mut looked) = (0usize, 0usize);
+    loop {
+        let Some(op) = list.pop() else {
+            if changed == looked {
+                return;
+            }
+            looked = changed;
+            let mut ops: Vec<OpId> = body.walk_iter(root).filter(|o| c.far(s, body, *o)).collect();
+            if !c.stage.bottom_up {
+                ops.reverse();
+            }
+            ops.into_iter().for_each(|o| list.push(o));
+            continue;
+        };
         if a.stopped {
             return;
         }
@@ -254,10 +300,12 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
             Rewriter::new(body, &mut ears).erase(op);
             let changes = ears.changes;
             revisit(&mut list, body, &changes, false);
+            changed += 1;
             continue;
         }
         if let Some(changes) = fold(s, body, op, a) {
             revisit(&mut list, body, &changes, false);
+            changed += 1;
             continue;
         }
         let loc = body.loc(op);
@@ -276,6 +324,7 @@ fn fixpoint(s: &Setting<'_>, c: &Compiled<'_>, body: &mut Body, root: OpId, a: &
             list.push(op);
         }
         count += 1;
+        changed += 1;
         recent.push(done.pattern);
         if count > most {
             a.sink.push(alternating(s, &recent, most, s.ctx.place(loc)));
@@ -405,6 +454,16 @@ fn try_op(
                 continue;
             }
         }
+        if a.scratch.built > s.limits.built {
+            let text = format!(
+                "rewrites build more than {} bytes of text and elements of lists (limit 'built')",
+                s.limits.built
+            );
+            a.sink
+                .push(Diagnostic::error(s.ctx.place(body.loc(op)), text).into_limit());
+            a.stopped = true;
+            return None;
+        }
         let traced = a.trace.len();
         let plan = std::mem::take(&mut a.scratch.plan);
         if s.trace {
@@ -425,7 +484,7 @@ fn try_op(
         }
         a.applications += 1;
         super::observe::fault(s, a.applications);
-        let tag = s.ctx.string(&p.name);
+        let tag = c.tag(s, id);
         let size = body.op_count();
         let measures = Measures::before(s, c.cycles.of(id), p, body, op);
         let done = carry_out(
@@ -434,7 +493,7 @@ fn try_op(
             root,
             &plan,
             (tag, from),
-            &mut a.tables,
+            (&mut a.tables, s.limits.created_ops.saturating_sub(a.created)),
             measures.as_ref(),
         );
         let (applied, changes) = match done {
@@ -443,6 +502,7 @@ fn try_op(
                 why,
                 notes,
                 fatal,
+                limit,
                 idle,
             }) => {
                 a.scratch.plan = plan;
@@ -453,6 +513,7 @@ fn try_op(
                 if fatal {
                     let text = format!("pattern '{}' {why}", p.name);
                     let d = Diagnostic::error(s.ctx.place(loc), text);
+                    let d = if limit { d.into_limit() } else { d };
                     a.sink.push(notes.into_iter().fold(d, |d, (at, n)| d.note(at, n)));
                     a.stopped = true;
                     return None;

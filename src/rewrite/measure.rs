@@ -112,6 +112,7 @@ impl<'a> Measures<'a> {
                     why: text,
                     notes: vec![(at, "the measure".to_string())],
                     fatal: true,
+                    limit: false,
                     idle: false,
                 });
             }

@@ -256,6 +256,8 @@ impl Reader<'_> {
             At::Nowhere => "nowhere".to_string(),
             At::Before(o) => format!("before {}", self.op(o)),
             At::After(o) => format!("after {}", self.op(o)),
+            At::BeforeNew(n) => format!("before #{}", n + 1),
+            At::AfterNew(n) => format!("after #{}", n + 1),
             At::End(r) => format!("the end of {}", self.region(r)),
             At::EndBlock(b) => {
                 let owner = self.body.region_owner(self.body.block_region(b));

@@ -12,17 +12,18 @@ use crate::lang::eval::names::Tables;
 use crate::lang::eval::plan::{Plan, Step};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// What an application changed.
 #[derive(Default)]
 pub(super) struct Changes {
     /// Operations that are new, changed or moved.
-    pub(super) touched: Vec<OpId>,
+    pub(super) touched: SmallVec<[OpId; 8]>,
     /// Operations of whose results a use came or went.
-    pub(super) near: Vec<OpId>,
+    pub(super) near: SmallVec<[OpId; 8]>,
     /// Operations that went.
-    pub(super) erased: Vec<OpId>,
-    moved: Vec<OpId>,
+    pub(super) erased: SmallVec<[OpId; 4]>,
+    moved: SmallVec<[OpId; 4]>,
 }
 
 /// Hears what an application changes.
@@ -70,6 +71,8 @@ pub(super) struct Refused {
     pub(super) notes: Vec<(Place, String)>,
     /// The run ends: what was promised does not hold.
     pub(super) fatal: bool,
+    /// It ends since there is too much of something.
+    pub(super) limit: bool,
     /// It would have changed nothing, which is no match.
     pub(super) idle: bool,
 }
@@ -80,19 +83,20 @@ impl From<String> for Refused {
             why,
             notes: Vec::new(),
             fatal: false,
+            limit: false,
             idle: false,
         }
     }
 }
 
-/// Carries out a plan inside `root`, or leaves the IR as it is.
+/// Carries out a plan inside `root`, or leaves the IR as it is. About `most` operations may be created.
 pub(super) fn carry_out(
     s: &Setting<'_>,
     body: &mut Body,
     root: OpId,
     plan: &Plan,
     (tag, from): (AttrId, Vec<Loc>),
-    tables: &mut Tables,
+    (tables, most): (&mut Tables, usize),
     measures: Option<&Measures<'_>>,
 ) -> Result<(Applied, Changes), Refused> {
     if touches_root(plan, root) {
@@ -105,10 +109,20 @@ pub(super) fn carry_out(
     let names = names::taken(s, body, plan, tables);
     body.open_journal();
     let mut ears = Ears::new(s, tables);
-    let applied = Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from).run(plan);
+    let mut applier = Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from);
+    let applied = applier.run(plan, most);
     let changes = ears.changes;
     let checked = match applied {
-        Err(why) => Err(why.into()),
+        Err(None) => Err(Refused {
+            fatal: true,
+            limit: true,
+            ..format!(
+                "creates more operations than are left of {} (limit 'created_ops')",
+                s.limits.created_ops
+            )
+            .into()
+        }),
+        Err(Some(why)) => Err(why.into()),
         Ok(a) if a.idle && a.said.is_empty() => Err(Refused {
             idle: true,
             ..String::new().into()
@@ -155,6 +169,9 @@ fn touches_root(plan: &Plan, root: OpId) -> bool {
     })
 }
 
+/// So many operations are looked through one by one.
+const FEW: usize = 8;
+
 /// Whether what was touched is valid.
 fn check(
     s: &Setting<'_>,
@@ -165,9 +182,18 @@ fn check(
     left: &[OpId],
 ) -> Result<(), Refused> {
     let mut seen: FxHashSet<OpId> = FxHashSet::default();
-    let mut list: Vec<OpId> = Vec::new();
+    let mut list: SmallVec<[OpId; FEW]> = SmallVec::new();
     let mut add = |op: OpId| {
-        if body.is_live(op) && seen.insert(op) {
+        // Most applications touch few operations.
+        let new = match list.len() {
+            0..FEW => !list.contains(&op),
+            FEW => {
+                seen.extend(list.iter().copied());
+                seen.insert(op)
+            }
+            _ => seen.insert(op),
+        };
+        if new && body.is_live(op) {
             list.push(op);
         }
     };
@@ -202,6 +228,7 @@ fn check(
             why: format!("it leaves invalid IR: {message}"),
             notes,
             fatal: false,
+            limit: false,
             idle: false,
         }),
     }

@@ -23,6 +23,8 @@ pub struct Limits {
     pub eval_steps: u64,
     /// Operations that one pass may create in one anchor.
     pub created_ops: usize,
+    /// Bytes of text and elements of lists that the rewrites of one pass may build in one anchor: attributes stay until the end.
+    pub built: u64,
 }
 
 impl Default for Limits {
@@ -38,6 +40,7 @@ impl Default for Limits {
             rewrites_base: 10_000,
             eval_steps: 50_000_000,
             created_ops: 20_000_000,
+            built: 1 << 28,
         }
     }
 }

@@ -5,12 +5,16 @@ use crate::ir::types::Signedness;
 use crate::ir::{AttrData, Context, TypeData, TypeId, ValueId};
 use crate::lang::defs::{Arity, TypeRule, ValueDef};
 use crate::lang::groups::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
+use smallvec::SmallVec;
 use std::ops::Range;
+
+/// Ranges of values, by group.
+type Ranges = SmallVec<[Range<usize>; 4]>;
 
 /// Which operands and results belong to which group; `None` where the counts do not fit.
 pub(super) struct Groups {
-    pub(super) operands: Option<Vec<Range<usize>>>,
-    pub(super) results: Option<Vec<Range<usize>>>,
+    pub(super) operands: Option<Ranges>,
+    pub(super) results: Option<Ranges>,
 }
 
 impl Check<'_> {
@@ -20,8 +24,8 @@ impl Check<'_> {
         let operands = self.split("operand", &def.operands, body.operand_count(op), OPERAND_SEGMENTS);
         let results = self.split("result", &def.results, body.result_count(op), RESULT_SEGMENTS);
         let groups = Groups { operands, results };
-        let operands: Vec<ValueId> = body.operands(op).collect();
-        let results: Vec<ValueId> = body.results(op).collect();
+        let operands: SmallVec<[ValueId; 8]> = body.operands(op).collect();
+        let results: SmallVec<[ValueId; 8]> = body.results(op).collect();
         self.types(
             "operand",
             &def.operands,
@@ -40,16 +44,10 @@ impl Check<'_> {
     }
 
     /// Divides values into groups, or says why that does not go.
-    fn split(
-        &mut self,
-        what: &str,
-        defs: &[ValueDef],
-        total: usize,
-        attr: &str,
-    ) -> Option<Vec<Range<usize>>> {
+    fn split(&mut self, what: &str, defs: &[ValueDef], total: usize, attr: &str) -> Option<Ranges> {
         let open = defs.iter().filter(|d| d.arity != Arity::One).count();
         let fixed = defs.len() - open;
-        let sizes: Vec<usize> = if open > 1 {
+        let sizes: SmallVec<[usize; 4]> = if open > 1 {
             self.segments(what, defs.len(), total, attr)?
         } else {
             if total < fixed || (open == 0 && total > fixed) {
@@ -62,7 +60,7 @@ impl Check<'_> {
                 .map(|d| if d.arity == Arity::One { 1 } else { total - fixed })
                 .collect()
         };
-        let mut out = Vec::with_capacity(sizes.len());
+        let mut out = Ranges::with_capacity(sizes.len());
         let mut start = 0;
         for (d, size) in defs.iter().zip(sizes) {
             let want = match d.arity {
@@ -82,7 +80,13 @@ impl Check<'_> {
     }
 
     /// The sizes of groups that are written down, since more than one is open.
-    fn segments(&mut self, what: &str, groups: usize, total: usize, attr: &str) -> Option<Vec<usize>> {
+    fn segments(
+        &mut self,
+        what: &str,
+        groups: usize,
+        total: usize,
+        attr: &str,
+    ) -> Option<SmallVec<[usize; 4]>> {
         let found = self
             .ctx
             .find_str(attr)
@@ -91,7 +95,7 @@ impl Check<'_> {
             self.error(format!("requires attribute '{attr}'"));
             return None;
         };
-        let sizes: Option<Vec<usize>> = match self.ctx.attr_data(found) {
+        let sizes: Option<SmallVec<[usize; 4]>> = match self.ctx.attr_data(found) {
             AttrData::DenseArray { values, .. } => values.iter().map(|&v| usize::try_from(v).ok()).collect(),
             _ => None,
         };
@@ -146,7 +150,7 @@ impl Check<'_> {
     /// The type that another operand or result of this operation has; of a group that of its first.
     fn type_named(&self, name: crate::ir::StrId, groups: &Groups) -> Option<TypeId> {
         let (body, op) = (self.body, self.op);
-        let first = |ranges: &Option<Vec<Range<usize>>>, g: usize| {
+        let first = |ranges: &Option<Ranges>, g: usize| {
             ranges
                 .as_ref()
                 .and_then(|r| r.get(g))
@@ -199,7 +203,10 @@ impl Check<'_> {
             self.error(format!("requires {fixed}{more} successor{s}, but has {have}"));
             return;
         }
-        let passed: Vec<usize> = def
+        if have == 0 {
+            return;
+        }
+        let passed: SmallVec<[usize; 4]> = def
             .operands
             .iter()
             .enumerate()

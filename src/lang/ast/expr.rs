@@ -1,8 +1,6 @@
 //! Expressions and statements.
 
-use super::{
-    CaseArm, IrText, IrType, IsPat, LetStmt, MatchPart, MatchStmt, Name, Param, Pat, Severity, WhereStmt,
-};
+use super::{CaseArm, IrText, IrType, IsPat, LetStmt, MatchPart, MatchStmt, Name, Pat, Severity, WhereStmt};
 use crate::support::source::Span;
 
 /// An expression.
@@ -316,7 +314,27 @@ pub enum AttrArg {
     },
 }
 
-/// `"->" (itype | "(" itype,* ")" | "types" expr) | "with" region ("(" param,* ")")? block`
+/// `name ":" (itype | "types" expr)`
+#[derive(Clone, PartialEq, Debug)]
+pub struct RegionArg {
+    /// The name of the argument, or of a list of arguments.
+    pub name: Name,
+    /// Its type.
+    pub ty: RegionArgType,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The type of an argument of a region.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RegionArgType {
+    /// One argument of this type.
+    One(IrType),
+    /// As many arguments as there are types in the list.
+    Many(Expr),
+}
+
+/// `"->" (itype | "(" itype,* ")" | "types" expr) | "with" region ("(" region_arg,* ")")? block`
 #[derive(Clone, PartialEq, Debug)]
 pub enum Created {
     /// `-> i32`, `-> (i32, i64)`
@@ -338,7 +356,7 @@ pub enum Created {
         /// The region.
         name: Name,
         /// The arguments of its block.
-        params: Vec<Param>,
+        params: Vec<RegionArg>,
         /// What creates its operations.
         block: Block,
         /// With `with`.

@@ -295,6 +295,11 @@ impl Checker<'_> {
             B::ConstantOf => fixed(self, a, &[LType::Value], int)?,
             B::AccessStrides => fixed(self, a, &[LType::Type], ints)?,
             B::DropDim => fixed(self, a, &[LType::Type, int], LType::Type)?,
+            B::FunctionType => {
+                let types = LType::list(LType::Type);
+                fixed(self, a, &[types.clone(), types], LType::Type)?
+            }
+            B::InputTypes | B::ResultTypes => fixed(self, a, &[LType::Type], LType::list(LType::Type))?,
             B::MultipleOf => fixed(self, a, &[LType::Affine, int], LType::Bool)?,
             B::Mixed => {
                 let values = LType::list(LType::Value);

@@ -5,7 +5,9 @@ use super::{Checked, Checker};
 use crate::ir::StrId;
 use crate::lang::ast::{self, AttrArg, Created};
 use crate::lang::defs::{Arity, Entity, OpDefId, StructId, TraitDef, TypeRule};
-use crate::lang::hir::{AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point};
+use crate::lang::hir::{
+    ArgTypes, AttrSet, CloneOp, Create, Expr, ExprKind, NewRegion, NewTypes, Point, TypeExpr,
+};
 use crate::lang::types::{LType, OpSet};
 use crate::support::kinds::Kind;
 use crate::support::nearest;
@@ -299,21 +301,22 @@ impl Checker<'_> {
                         let text = format!("{} has no region '{}'{hint}", def.name, name.text);
                         return Err(self.fault(Kind::UnknownOperand, name.span, text));
                     };
-                    let declared: Vec<TypeRule> = def
-                        .regions
-                        .get(n)
-                        .and_then(|r| r.args.as_ref())
-                        .map(|a| a.iter().map(|v| v.rule.clone()).collect())
-                        .unwrap_or_default();
+                    let declared = def.regions.get(n).and_then(|r| r.args.as_ref());
+                    let types = self.argument_types(params, declared.map_or(&[], |a| a))?;
                     let mark = self.vars.len();
                     let mut args = Vec::new();
-                    for (k, p) in params.iter().enumerate() {
-                        let Some(TypeRule::Exact(t)) = declared.get(k) else {
-                            let text = "the type of this argument does not follow from the dialect";
-                            return Err(self.fault(Kind::ResultType, p.span, text));
+                    for (p, t) in params.iter().zip(types) {
+                        let ty = match &t {
+                            ArgTypes::One(_) => LType::Value,
+                            ArgTypes::Many(_) => LType::list(LType::Value),
                         };
-                        let slot = self.bind(&p.name, LType::Value);
-                        args.push((slot, *t));
+                        let slot = self.bind(&p.name, ty);
+                        if let ArgTypes::One(t) = &t
+                            && let TypeExpr::Known(t) = **t
+                        {
+                            self.rules.insert(slot, TypeRule::Exact(t));
+                        }
+                        args.push((slot, t));
                     }
                     let body = self.stmts(&block.stmts);
                     self.close(mark);

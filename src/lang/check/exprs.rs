@@ -123,7 +123,13 @@ impl Checker<'_> {
                     return Err(self.fault(Kind::Types, list.span, text));
                 };
                 let item = self.expr(item, Some(&t))?;
-                let item = self.convert(item, &t)?;
+                // Any two operations can be compared, if one can be both.
+                let ops = matches!((&item.ty, &*t), (LType::Op(_), LType::Op(_)));
+                let item = if ops && self.join(&item.ty, &t).is_some() {
+                    item
+                } else {
+                    self.convert(item, &t)?
+                };
                 make(ExprKind::In(Box::new(item), Box::new(list)), LType::Bool)
             }
             A::Is { value, pattern } => {
@@ -581,7 +587,7 @@ impl Checker<'_> {
         };
         let list_ty = LType::list(ty.clone());
         let list = self.convert(list, &list_ty)?;
-        let pattern = self.pat(&clause.pattern, &ty)?;
+        let pattern = self.element_pat(&clause.pattern, &ty)?;
         let condition = match &clause.condition {
             Some(e) => Some(self.holding(e)?),
             None => None,

@@ -14,6 +14,7 @@ mod lost;
 mod nodes;
 mod order;
 mod pats;
+mod regions;
 mod rules;
 mod stmts;
 mod types;

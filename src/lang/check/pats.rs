@@ -162,6 +162,18 @@ impl Checker<'_> {
         Ok(plain(kind))
     }
 
+    /// The pattern for the elements of a list that is gone through. A name from outside would be a test that all of them
+    /// must pass, which nobody means.
+    pub(super) fn element_pat(&mut self, p: &ast::Pat, ty: &LType) -> Checked<Pat> {
+        let mut names = Vec::new();
+        plain_names(p, &mut names);
+        if let Some(n) = names.iter().find(|n| self.var(&n.text).is_some()) {
+            let text = format!("'{}' is bound already; give the elements another name", n.text);
+            return Err(self.fault(Kind::BoundTwice, n.span, text));
+        }
+        self.pat(p, ty)
+    }
+
     fn bind_pat(&mut self, name: &ast::Name, ty: &LType) -> Checked<PatKind> {
         if let Some(n) = self.var(&name.text)
             && let Some(v) = self.vars.get_mut(n)
@@ -311,5 +323,14 @@ impl Checker<'_> {
             out.parts.push((which, p));
         }
         Ok(out)
+    }
+}
+
+/// The names that a pattern of names and tuples of them binds.
+fn plain_names<'p>(p: &'p ast::Pat, out: &mut Vec<&'p ast::Name>) {
+    match &p.kind {
+        ast::PatKind::Bind { name, .. } => out.push(name),
+        ast::PatKind::Tuple(items) => items.iter().for_each(|i| plain_names(i, out)),
+        _ => {}
     }
 }

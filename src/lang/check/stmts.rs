@@ -143,8 +143,12 @@ impl Checker<'_> {
                 for e in [what, into] {
                     let x = self.expr(e, None)?;
                     if x.ty != LType::Region {
+                        let hint = match x.ty.unwrapped() {
+                            LType::Op(_) if sides.is_empty() => "; write 'move x end of r' for an operation",
+                            _ => "",
+                        };
                         let text = format!(
-                            "'move .. into' moves a region into a region, but this is {}",
+                            "'move .. into' moves a region into a region, but this is {}{hint}",
                             self.show(&x.ty)
                         );
                         return Err(self.fault(Kind::Types, e.span, text));
@@ -200,7 +204,7 @@ impl Checker<'_> {
                 let list_ty = LType::list(ty.clone());
                 let l = self.convert(l, &list_ty)?;
                 let mark = self.vars.len();
-                let p = self.pat(pattern, &ty);
+                let p = self.element_pat(pattern, &ty);
                 let body = p.and_then(|p| self.stmts(&body.stmts).map(|b| (p, b)));
                 self.close(mark);
                 let (p, body) = body?;

@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether no type satisfies both rules.
-    fn disjoint(&self, a: &TypeRule, b: &TypeRule) -> bool {
+    pub(super) fn disjoint(&self, a: &TypeRule, b: &TypeRule) -> bool {
         match (a, b) {
             (TypeRule::Any | TypeRule::Same(_), _) | (_, TypeRule::Any | TypeRule::Same(_)) => false,
             (TypeRule::AnyOf(rules), other) | (other, TypeRule::AnyOf(rules)) => {
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A rule as messages name it.
-    fn show_rule(&self, r: &TypeRule) -> String {
+    pub(super) fn show_rule(&self, r: &TypeRule) -> String {
         match r {
             TypeRule::Any | TypeRule::Same(_) => "any type".to_string(),
             TypeRule::Exact(t) => self.ctx.show_type(*t),

@@ -1,15 +1,37 @@
 //! Values and attributes: from one to the other, equality, text.
 
 use super::plan::NewRef;
-use super::{Eval, Machine, Val, Why};
+use super::{Eval, Fail, Machine, Val, Why};
 use crate::ir::{AttrData, AttrId};
 use crate::lang::types::LType;
 use crate::support::source::Span;
 use std::fmt::Write as _;
 
+/// How many attributes may stand in one that a rewrite puts into another, and how deep.
+const NESTED: usize = 1 << 16;
+const DEEPEST: u32 = 100;
+
 static ANY: LType = LType::Attr;
 
 impl Machine<'_> {
+    /// How many attributes an attribute is, itself included; `None` where they are too many, or too deep.
+    fn size(&self, a: AttrId, most: usize, depth: u32) -> Option<usize> {
+        let mut all = 1;
+        let mut add = |a: AttrId| {
+            all += self.size(a, most.checked_sub(all)?, depth + 1)?;
+            Some(())
+        };
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.ctx.attr_data(a) {
+            AttrData::Array(items) => items.iter().try_for_each(|i| add(*i))?,
+            AttrData::Dict(items) => items.iter().try_for_each(|(_, i)| add(*i))?,
+            _ => {}
+        }
+        (all <= most).then_some(all)
+    }
+
     /// An attribute as a value of a type. Affine ones without operands only; those over a group are read with it.
     pub(super) fn decode(&mut self, a: AttrId, ty: &LType, span: Span) -> Eval<Val> {
         let ctx = self.ctx;
@@ -114,11 +136,21 @@ impl Machine<'_> {
             }
             Val::List(_) | Val::Tuple(_) | Val::Range(..) => {
                 let l = self.as_list(v, span)?;
+                self.building(l.len as usize, span)?;
                 let mut out = Vec::with_capacity(l.len as usize);
                 for n in 0..l.len as usize {
-                    match self.encode(self.nth(l, n), span)? {
+                    let v = self.nth(l, n);
+                    match self.encode(v, span)? {
                         Some(a) => out.push(a),
                         None => return self.fail(span, Why::Absent),
+                    }
+                    // Attributes in attributes may share what is in them: small in memory, without end when printed.
+                    if let Val::Attr(a) = v {
+                        let size = self.size(a, NESTED, 0).ok_or(Fail {
+                            span,
+                            why: Why::Range,
+                        })?;
+                        self.building(size, span)?;
                     }
                 }
                 ctx.array(out)

@@ -295,6 +295,7 @@ impl Machine<'_> {
         }
         let start = self.mark();
         for l in lists {
+            self.steps(l.len as usize, span)?;
             for n in 0..l.len as usize {
                 let v = self.nth(l, n);
                 self.push(v);

@@ -19,6 +19,7 @@ pub mod parts;
 mod pats;
 pub mod plan;
 mod plan_check;
+mod regions;
 pub mod rules;
 mod stmts;
 
@@ -176,6 +177,8 @@ pub struct Scratch {
     /// How far the match at hand has got, when that is to be explained.
     attempt: explain::Attempt,
     steps: u64,
+    /// How much text and how many elements of lists were built since the scratch is there.
+    pub built: u64,
     /// Memory of built-ins that sort or search, so that they need none of their own.
     order: Vec<u32>,
     ops: Vec<OpId>,
@@ -204,6 +207,9 @@ pub struct World<'a> {
     /// The order of the transfer that rules are being applied to.
     pub order: Option<crate::ap::Order>,
 }
+
+/// Of text in bytes, of the lists of an attribute in elements; what doubles with each application ends here.
+const LONGEST: usize = 1 << 20;
 
 /// One evaluation.
 pub struct Machine<'a> {
@@ -275,6 +281,25 @@ impl<'a> Machine<'a> {
         } else {
             Ok(())
         }
+    }
+
+    /// As many steps at once.
+    fn steps(&mut self, n: usize, span: Span) -> Eval<()> {
+        self.s.steps = self.s.steps.saturating_add(n as u64);
+        if self.s.steps > self.w.fuel {
+            self.fail(span, Why::Fuel)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Notes that so much text, or so many elements of an attribute, were built.
+    fn building(&mut self, n: usize, span: Span) -> Eval<()> {
+        if n > LONGEST {
+            return self.fail(span, Why::Range);
+        }
+        self.s.built = self.s.built.saturating_add(n as u64);
+        self.steps(n / 16, span)
     }
 
     /// An alternative, arm or branch that begins at `span` was taken.
@@ -437,6 +462,7 @@ impl<'a> Machine<'a> {
                 hir::Piece::Expr(e) => {
                     let v = self.expr(e)?;
                     self.show(v, &mut out);
+                    self.building(out.len(), e.span)?;
                 }
             }
         }

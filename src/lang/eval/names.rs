@@ -12,6 +12,8 @@ pub struct Tables {
     symbols: FxHashMap<OpId, Symbols>,
     /// Names of operations with unique names, by table.
     unique: FxHashMap<OpId, FxHashMap<StrId, u32>>,
+    /// The table and the name under which an operation is counted there.
+    counted: FxHashMap<OpId, (OpId, StrId)>,
     /// Operations whose attributes name a symbol, by the root of the name; made when first asked for.
     users: Option<FxHashMap<StrId, Vec<OpId>>>,
     /// Next number to try, by table and base.
@@ -79,6 +81,7 @@ impl Tables {
     pub fn clear(&mut self) {
         self.symbols.clear();
         self.unique.clear();
+        self.counted.clear();
         self.users = None;
         self.next.clear();
     }
@@ -87,6 +90,7 @@ impl Tables {
     pub fn forget(&mut self) {
         self.symbols.clear();
         self.unique.clear();
+        self.counted.clear();
         self.users = None;
     }
 
@@ -110,11 +114,15 @@ impl Tables {
         body: &Body,
         table: OpId,
     ) -> &mut FxHashMap<StrId, u32> {
+        let counted = &mut self.counted;
         self.unique.entry(table).or_insert_with(|| {
             let mut names: FxHashMap<StrId, u32> = FxHashMap::default();
             body.walk(table, |op| {
-                if let Some(n) = unique_name(ctx, reg, body, op) {
+                if let Some(n) = unique_name(ctx, reg, body, op)
+                    && table_of(reg, body, op) == table
+                {
                     *names.entry(n).or_default() += 1;
+                    counted.insert(op, (table, n));
                 }
             });
             names
@@ -230,12 +238,7 @@ impl Tables {
                 {
                     s.swap_remove(&name);
                 }
-                if let Some(n) = unique_name(ctx, reg, body, op) {
-                    let table = table_of(reg, body, op);
-                    if let Some(count) = self.unique.get_mut(&table).and_then(|u| u.get_mut(&n)) {
-                        *count = count.saturating_sub(1);
-                    }
-                }
+                self.count(op, None);
             }
             Event::Modified(op) | Event::Moved(op) => {
                 // A new name, or a place in another table.
@@ -244,6 +247,7 @@ impl Tables {
                 {
                     self.add_symbol(ctx, body, op, parent);
                 }
+                self.recount(ctx, reg, body, op);
             }
             Event::Replaced(..) => {}
         }
@@ -260,11 +264,36 @@ impl Tables {
         if let Some(parent) = body.parent(op) {
             self.add_symbol(ctx, body, op, parent);
         }
-        if let Some(n) = unique_name(ctx, reg, body, op) {
-            let table = table_of(reg, body, op);
-            if let Some(u) = self.unique.get_mut(&table) {
-                *u.entry(n).or_default() += 1;
-            }
+        self.recount(ctx, reg, body, op);
+    }
+
+    /// Counts the unique name of an operation where it is now.
+    fn recount(&mut self, ctx: &Context, reg: &Registry, body: &Body, op: OpId) {
+        if self.unique.is_empty() {
+            return;
+        }
+        let now = unique_name(ctx, reg, body, op).map(|n| (table_of(reg, body, op), n));
+        self.count(op, now);
+    }
+
+    fn count(&mut self, op: OpId, now: Option<(OpId, StrId)>) {
+        let now = now.filter(|(table, _)| self.unique.contains_key(table));
+        let before = match now {
+            Some(place) => self.counted.insert(op, place),
+            None => self.counted.remove(&op),
+        };
+        if before == now {
+            return;
+        }
+        if let Some((table, name)) = before
+            && let Some(n) = self.unique.get_mut(&table).and_then(|u| u.get_mut(&name))
+        {
+            *n = n.saturating_sub(1);
+        }
+        if let Some((table, name)) = now
+            && let Some(u) = self.unique.get_mut(&table)
+        {
+            *u.entry(name).or_default() += 1;
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::lang::groups::{OPERAND_SEGMENTS, operand_group, segments};
 use crate::lang::hir::{self, AttrSet, CloneOp, Create, NewTypes};
 use crate::lang::types::LType;
 use crate::support::source::Span;
+use smallvec::SmallVec;
 
 /// A value that exists or will.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,11 +43,18 @@ pub enum At {
     Before(OpId),
     /// After an operation.
     After(OpId),
+    /// Before a planned operation.
+    BeforeNew(u32),
+    /// After a planned operation.
+    AfterNew(u32),
     /// At the end of a region, before its terminator.
     End(RegionRef),
     /// At the end of a block, before its terminator.
     EndBlock(BlockId),
 }
+
+/// The steps that planning an operation counts as, since it takes so much more memory than others.
+const CREATION: usize = 64;
 
 /// An operation to be created.
 #[derive(Clone, Debug)]
@@ -117,7 +125,7 @@ pub enum Step {
     /// Change in place: index of the update.
     Update(u32),
     /// All uses of an operation's results become these; it goes.
-    Replace(OpId, Vec<NewRef>),
+    Replace(OpId, SmallVec<[NewRef; 2]>),
     /// Uses of a value become another.
     ReplaceValue(ValueId, NewRef),
     /// An operation goes.
@@ -172,6 +180,7 @@ impl Plan {
             At::End(RegionRef::Old(r)) => Some(body.region_owner(r)),
             At::EndBlock(b) => Some(body.region_owner(body.block_region(b))),
             At::End(RegionRef::New(o, _)) => self.parent_of(o, body),
+            At::BeforeNew(o) | At::AfterNew(o) => self.parent_of(o, body),
             At::Nowhere => None,
         }
     }
@@ -199,6 +208,8 @@ impl<'a> Machine<'a> {
         Ok(match (p.kind, v) {
             (PointKind::Before, Val::Op(o)) => At::Before(o),
             (PointKind::After, Val::Op(o)) => At::After(o),
+            (PointKind::Before, Val::NewOp(n)) => At::BeforeNew(n),
+            (PointKind::After, Val::NewOp(n)) => At::AfterNew(n),
             // The start is before what is first now, so that several creations keep their order.
             (PointKind::Start, Val::Region(r)) => {
                 match self.body.entry(r).and_then(|b| self.body.first_op(b)) {
@@ -238,6 +249,7 @@ impl<'a> Machine<'a> {
         if self.point == At::Nowhere {
             return self.fail(span, Why::Illegal);
         }
+        self.steps(CREATION, span)?;
         let reg = self.reg;
         let def = &reg.ops[c.op];
         let mut groups = Vec::new();
@@ -271,17 +283,7 @@ impl<'a> Machine<'a> {
                 }
                 out
             }
-            NewTypes::List(e) => {
-                let v = self.expr(e)?;
-                let mut out = Vec::new();
-                for n in 0..self.list_len(v).unwrap_or(0) {
-                    match self.element(v, n) {
-                        Val::Type(t) => out.push(t),
-                        _ => return self.fail(span, Why::Shape),
-                    }
-                }
-                out
-            }
+            NewTypes::List(e) => self.types_in(e, span)?,
         };
         if c.types != NewTypes::Inferred {
             self.given_types(def, &op, span)?;
@@ -302,8 +304,9 @@ impl<'a> Machine<'a> {
         }
         self.typed_attributes(def, &mut op, span)?;
         for r in &c.regions {
+            let types = self.argument_types(r, span)?;
             if let Some(slot) = op.regions.get_mut(r.index as usize) {
-                *slot = r.args.iter().map(|a| a.1).collect();
+                *slot = types;
             }
         }
         let n = self.s.plan.ops.len() as u32;
@@ -311,9 +314,7 @@ impl<'a> Machine<'a> {
         self.s.plan.steps.push(Step::Create(n));
         self.log_parts(Subject::New(n), Some(def), None, &c.attrs);
         for r in &c.regions {
-            for (k, (slot, _)) in r.args.iter().enumerate() {
-                self.set(*slot, Val::NewArg(n, r.index, k as u16));
-            }
+            self.name_arguments(n, r);
             let outer = std::mem::replace(&mut self.point, At::End(RegionRef::New(n, r.index)));
             let done = self.run(&r.body);
             self.point = outer;
@@ -323,6 +324,7 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn clone_op(&mut self, c: &CloneOp, span: Span) -> Eval<Val> {
+        self.steps(CREATION, span)?;
         let Val::Op(old) = self.expr(&c.op)? else {
             return self.fail(span, Why::Shape);
         };

@@ -7,6 +7,35 @@ use crate::ir::{AttrData, OpId, StrId, TypeData, TypeId, ValueId};
 use crate::lang::defs::{Arity, OpDef, OpDefId, TraitDef, TypeDefId, TypeRule};
 use crate::lang::hir::{self, TypeExpr};
 use crate::support::source::Span;
+use rustc_hash::FxHashSet;
+
+/// What a plan takes away.
+struct Gone {
+    ops: FxHashSet<OpId>,
+    /// Values all uses of which become another.
+    values: FxHashSet<ValueId>,
+}
+
+impl Gone {
+    fn of(plan: &Plan) -> Gone {
+        let mut gone = Gone {
+            ops: FxHashSet::default(),
+            values: FxHashSet::default(),
+        };
+        for s in &plan.steps {
+            match s {
+                Step::Erase(o) | Step::Replace(o, _) => {
+                    gone.ops.insert(*o);
+                }
+                Step::ReplaceValue(v, _) => {
+                    gone.values.insert(*v);
+                }
+                _ => {}
+            }
+        }
+        gone
+    }
+}
 
 impl Machine<'_> {
     pub(super) fn ref_type(&self, r: NewRef) -> Option<TypeId> {
@@ -307,6 +336,7 @@ impl Machine<'_> {
 
     pub(super) fn checked(&mut self, plan: &Plan, span: Span) -> Eval<()> {
         let mut changes = false;
+        let mut gone: Option<Gone> = None;
         for s in &plan.steps {
             match s {
                 Step::Update(n) => {
@@ -358,11 +388,9 @@ impl Machine<'_> {
                     for r in self.body.results(*op) {
                         for u in self.body.uses(r) {
                             let user = self.body.use_owner(u).0;
-                            let gone = plan.steps.iter().any(|s| match s {
-                                Step::Erase(o) | Step::Replace(o, _) => self.body.encloses(*o, user),
-                                Step::ReplaceValue(v, _) => *v == r,
-                                _ => false,
-                            });
+                            let all = gone.get_or_insert_with(|| Gone::of(plan));
+                            let gone = all.values.contains(&r)
+                                || self.body.ancestors(user).any(|o| all.ops.contains(&o));
                             if !gone && user != *op {
                                 return self.illegal(span, |m| {
                                     format!("it erases '{}', which '{}' uses", m.name(*op), m.name(user))

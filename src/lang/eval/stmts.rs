@@ -1,10 +1,11 @@
 //! Statements of rewrites: they add to the plan.
 
-use super::plan::{RegionRef, Say, Step};
+use super::plan::{NewRef, RegionRef, Say, Step};
 use super::{Eval, Machine, Val, Why};
 use crate::ir::OpId;
 use crate::lang::hir::{CondKind, Diag, Stmt, StmtKind};
 use crate::support::source::Span;
+use smallvec::SmallVec;
 
 impl Machine<'_> {
     /// Runs statements in order; gives what `return` returns.
@@ -39,7 +40,7 @@ impl Machine<'_> {
                             crate::ir::body::Def::Result(o, _) => self.s.plan.steps.push(Step::Erase(o)),
                             _ => return self.fail(i.span, Why::Broken),
                         },
-                        _ => return self.fail(i.span, Why::Shape),
+                        v => return self.not_there_yet(v, i.span),
                     }
                 }
             }
@@ -49,8 +50,9 @@ impl Machine<'_> {
                 self.log_update(target, operands, attrs);
             }
             StmtKind::Move(op, point) => {
-                let Val::Op(o) = self.expr(op)? else {
-                    return self.fail(span, Why::Shape);
+                let o = match self.expr(op)? {
+                    Val::Op(o) => o,
+                    v => return self.not_there_yet(v, span),
                 };
                 let at = self.place(point)?;
                 self.s.plan.steps.push(Step::Move(o, at));
@@ -66,8 +68,9 @@ impl Machine<'_> {
                 self.s.plan.steps.push(Step::MoveBlocks(a, b));
             }
             StmtKind::Inline(what, args, point) => {
-                let Val::Region(r) = self.expr(what)? else {
-                    return self.fail(span, Why::Shape);
+                let r = match self.expr(what)? {
+                    Val::Region(r) => r,
+                    v => return self.not_there_yet(v, span),
                 };
                 let mut values = Vec::new();
                 for a in args {
@@ -93,7 +96,7 @@ impl Machine<'_> {
                 let (o, n) = (self.expr(op)?, self.expr(to)?);
                 match (o, n) {
                     (Val::Op(o), Val::Str(n)) => self.s.plan.steps.push(Step::Rename(o, n)),
-                    _ => return self.fail(span, Why::Shape),
+                    (v, _) => return self.not_there_yet(v, span),
                 }
             }
             StmtKind::For(pattern, list, body) => {
@@ -168,9 +171,9 @@ impl Machine<'_> {
     fn replace(&mut self, old: Val, new: Val, span: Span) -> Eval<()> {
         match old {
             Val::Op(op) => {
-                let with = match new {
+                let with: SmallVec<[NewRef; 2]> = match new {
                     Val::List(l) => {
-                        let mut out = Vec::new();
+                        let mut out = SmallVec::new();
                         for n in 0..l.len as usize {
                             let v = self.nth(l, n);
                             out.push(self.as_ref(v, span)?);
@@ -178,18 +181,16 @@ impl Machine<'_> {
                         out
                     }
                     // An operation stands for all its results, be there none.
-                    Val::Op(o) => self.body.results(o).map(super::plan::NewRef::Old).collect(),
+                    Val::Op(o) => self.body.results(o).map(NewRef::Old).collect(),
                     Val::NewOp(n) => {
                         let count = self.s.plan.op(n).map_or(0, |o| o.types.len());
-                        (0..count as u32)
-                            .map(|k| super::plan::NewRef::Result(n, k))
-                            .collect()
+                        (0..count as u32).map(|k| NewRef::Result(n, k)).collect()
                     }
-                    v => vec![self.as_ref(v, span)?],
+                    v => smallvec::smallvec![self.as_ref(v, span)?],
                 };
                 // Without results there is nothing to hand over.
                 let with = if self.body.result_count(op) == 0 {
-                    Vec::new()
+                    SmallVec::new()
                 } else {
                     with
                 };
@@ -201,8 +202,19 @@ impl Machine<'_> {
                 self.s.plan.steps.push(Step::ReplaceValue(v, with));
                 Ok(())
             }
-            _ => self.fail(span, Why::Shape),
+            v => self.not_there_yet(v, span).map(|_| ()),
         }
+    }
+
+    /// What this rewrite creates is not in the IR that it reads and changes.
+    fn not_there_yet(&mut self, v: Val, span: Span) -> Eval<Option<Val>> {
+        let what = match v {
+            Val::NewOp(_) | Val::NewResult(..) => "an operation",
+            Val::NewRegion(..) => "a region of an operation",
+            Val::NewArg(..) => "an argument of an operation",
+            _ => return self.fail(span, Why::Shape),
+        };
+        self.illegal(span, |_| format!("this is {what} that the same rewrite creates"))
     }
 
     fn place_of(&mut self, v: Val) -> Option<OpId> {

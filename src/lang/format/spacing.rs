@@ -33,7 +33,7 @@ pub(super) fn close_after(t: &Token<'_>) -> bool {
 pub(super) fn node_close_before(rule: Rule, parent: Rule) -> bool {
     match rule {
         Rule::args => matches!(parent, Rule::ctor | Rule::call | Rule::semantics_c),
-        Rule::params | Rule::fields_par | Rule::index => true,
+        Rule::params | Rule::region_args | Rule::fields_par | Rule::index => true,
         Rule::lpar => matches!(
             parent,
             Rule::term_pat | Rule::cs_apply | Rule::trait_u | Rule::asm_call

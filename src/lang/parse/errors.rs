@@ -206,6 +206,12 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
         d = d.note(Place::Unknown, text);
     } else if open {
         d = d.note(Place::Unknown, "what stands above may lack its '}'");
+    } else if rules.contains(&Rule::eq)
+        && let Some(t) = scan.token_before(found_start)
+        && KEYWORDS.contains(&scan.word(t))
+    {
+        let text = format!("'{}' is a keyword and cannot be a variable", scan.word(t));
+        d = d.note(Span::new(b.file, t.start, t.end), text);
     } else if (named || operand) && KEYWORDS.contains(&word) {
         d = d.note(place, format!("'{word}' is a keyword and cannot be a variable"));
     } else if found.is_some_and(|t| t.kind == TokKind::Doc) {
@@ -342,7 +348,7 @@ fn describe(r: Rule) -> Option<(String, Class)> {
         Rule::WHITESPACE | Rule::COMMENT | Rule::EOI | Rule::idchar | Rule::kw | Rule::doc => return None,
         Rule::semi => ("';'", Firm),
         Rule::comma => ("','", Firm),
-        Rule::lpar | Rule::params => ("'('", Firm),
+        Rule::lpar | Rule::params | Rule::region_args => ("'('", Firm),
         Rule::rpar => ("')'", Firm),
         Rule::lbrack => ("'['", Loose),
         Rule::rbrack => ("']'", Firm),
@@ -360,6 +366,7 @@ fn describe(r: Rule) -> Option<(String, Class)> {
         | Rule::ident
         | Rule::op_ident
         | Rule::param
+        | Rule::region_arg
         | Rule::data_case
         | Rule::enum_c
         | Rule::fact

@@ -592,11 +592,10 @@ impl<'t> Builder<'t, '_> {
                 _ => {
                     let mut k = self.kids(p);
                     let name = self.name(&k.need(Rule::name)?);
-                    let params = k
-                        .take(Rule::params)
-                        .map(|p| self.params(p))
-                        .transpose()?
-                        .unwrap_or_default();
+                    let params = match k.take(Rule::region_args) {
+                        Some(p) => self.region_args(p)?,
+                        None => Vec::new(),
+                    };
                     let block = k.need(Rule::block)?;
                     Created::Region {
                         name,

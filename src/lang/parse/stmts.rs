@@ -244,4 +244,29 @@ impl<'t> Builder<'t, '_> {
         let p = k.need(Rule::expr)?;
         self.expr(p)
     }
+
+    pub(super) fn region_args(&mut self, p: P<'t>) -> Built<Vec<RegionArg>> {
+        let mut k = self.kids(p);
+        let mut args = Vec::new();
+        while let Some(p) = k.take(Rule::region_arg) {
+            let mut k = self.kids(p);
+            let name = self.name(&k.need(Rule::ident)?);
+            let ty = match k.take(Rule::types_of) {
+                Some(p) => {
+                    let mut k = self.kids(p);
+                    RegionArgType::Many(self.next_expr(&mut k)?)
+                }
+                None => {
+                    let ty = k.need(Rule::itype)?;
+                    RegionArgType::One(self.itype(ty)?)
+                }
+            };
+            args.push(RegionArg {
+                name,
+                ty,
+                span: k.span,
+            });
+        }
+        Ok(args)
+    }
 }

@@ -40,6 +40,19 @@ impl<'a> View<'a> {
     }
 }
 
+/// Whether a pattern looks at more than an operation, its operands' definitions and what is next to those: then a change
+/// far away may let it match, and only another look at all operations tells.
+pub fn looks_far(ctx: &Context, reg: &Registry, map: &SourceMap, program: &Program, p: &Pattern) -> bool {
+    let v = View {
+        ctx,
+        reg,
+        map,
+        program,
+    };
+    let r = reads::reads(v, p);
+    r.places || r.uses || r.names || r.deep || r.nodes.iter().any(|n| n.1)
+}
+
 /// `a, b and c`.
 fn listed(names: &[String]) -> String {
     match names.split_last() {

@@ -61,6 +61,10 @@ pub(super) struct Reads<'p> {
     pub(super) places: bool,
     /// Whether they look at users of values.
     pub(super) uses: bool,
+    /// Whether they look at symbols, or up a chain of definitions.
+    pub(super) names: bool,
+    /// Whether it looks at what defines an operand of an operand.
+    pub(super) deep: bool,
 }
 
 /// What the match part and, for what it reads of the snapshot, the conditions of a pattern look at.
@@ -69,6 +73,7 @@ pub(super) fn reads<'p>(v: View<'p>, p: &'p Pattern) -> Reads<'p> {
         v,
         out: Reads::default(),
         depth: 0,
+        level: 0,
         elsewhere: false,
         bound: p
             .root
@@ -91,6 +96,8 @@ struct Walk<'p> {
     out: Reads<'p>,
     /// Calls being followed; functions are not recursive, so this ends.
     depth: u32,
+    /// Nodes around this one, without the root.
+    level: u32,
     elsewhere: bool,
     /// Slots of operands of the root.
     bound: Vec<Slot>,
@@ -111,7 +118,10 @@ impl<'p> Walk<'p> {
         match &p.kind {
             PatKind::Node(n) => {
                 self.out.nodes.push((n, self.elsewhere));
+                self.out.deep |= self.level > 0;
+                self.level += 1;
                 self.inside(n);
+                self.level -= 1;
             }
             PatKind::Present(i) => self.pat(i),
             PatKind::List(a, _, b) => a.iter().chain(b).for_each(|p| self.pat(p)),
@@ -167,6 +177,11 @@ impl<'p> Walk<'p> {
                 Builtin::Users | Builtin::OneUse | Builtin::Unused | Builtin::Writers | Builtin::Readers => {
                     self.out.uses = true;
                 }
+                Builtin::Definition
+                | Builtin::Definitions
+                | Builtin::Resolve
+                | Builtin::Lookup
+                | Builtin::SymbolUses => self.out.names = true,
                 _ => {}
             },
             ExprKind::Call(f, _) if self.depth < 32 => {

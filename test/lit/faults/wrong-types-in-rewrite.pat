@@ -4,7 +4,7 @@
 // CHECK: wrong-types-in-rewrite.pat:19:80: error: the replacement is an operation, a value or a list, but this is int [types]
 // CHECK: wrong-types-in-rewrite.pat:20:68: error: an operation or a block argument is erased, but this is int [types]
 // CHECK: wrong-types-in-rewrite.pat:21:67: error: 'update' changes an operation, but this is value [types]
-// CHECK: wrong-types-in-rewrite.pat:22:54: error: 'move .. into' moves a region into a region, but this is scf.for [types]
+// CHECK: wrong-types-in-rewrite.pat:22:54: error: 'move .. into' moves a region into a region, but this is scf.for; write 'move x end of r' for an operation [types]
 // CHECK: wrong-types-in-rewrite.pat:23:58: error: 'inline' takes a region, but this is scf.for [types]
 // CHECK: wrong-types-in-rewrite.pat:24:77: error: this point is at a region or block, but this is bir.dma_copy [types]
 // CHECK: wrong-types-in-rewrite.pat:25:60: error: a diagnostic is at an operation or value, but this is int [types]

@@ -117,7 +117,10 @@ impl Machine<'_> {
             | B::Bytes
             | B::ByteSize
             | B::AccessStrides
-            | B::DropDim => self.type_function(&call),
+            | B::DropDim
+            | B::FunctionType
+            | B::InputTypes
+            | B::ResultTypes => self.type_function(&call),
             B::Users
             | B::OneUse
             | B::Unused

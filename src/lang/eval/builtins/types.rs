@@ -3,8 +3,20 @@
 use super::{B, Call, Eval, Fail, Machine, Val, Why};
 use crate::ap::transfer::count;
 use crate::ir::types::DYNAMIC;
-use crate::ir::{AttrData, TypeData, TypeId};
+use crate::ir::{AttrData, Context, TypeData, TypeId};
 use crate::support::source::Span;
+
+/// How deep function types may stand in each other.
+const DEEPEST: u32 = 32;
+
+fn shallow(ctx: &Context, t: TypeId, left: u32) -> bool {
+    match ctx.type_data(t) {
+        TypeData::Function { inputs, results } => {
+            left > 0 && inputs.iter().chain(results).all(|t| shallow(ctx, *t, left - 1))
+        }
+        _ => true,
+    }
+}
 
 impl Machine<'_> {
     pub(super) fn type_function(&mut self, call: &Call<'_>) -> Eval<Val> {
@@ -53,6 +65,24 @@ impl Machine<'_> {
                 let strides = self.strides_of(t, call.span)?;
                 Ok(self.make_list(strides.into_iter().map(Val::Int)))
             }
+            (B::FunctionType, v) => {
+                let (inputs, results) = (self.listed_types(v, span)?, self.listed_types(c, span)?);
+                // Types that grow with each application end somewhere.
+                if inputs.iter().chain(&results).any(|t| !shallow(ctx, *t, DEEPEST)) {
+                    return Err(range);
+                }
+                Ok(Val::Type(ctx.ty(TypeData::Function {
+                    inputs: inputs.into(),
+                    results: results.into(),
+                })))
+            }
+            (B::InputTypes | B::ResultTypes, Val::Type(t)) => match ctx.type_data(t) {
+                TypeData::Function { inputs, results } => {
+                    let types = if call.b == B::InputTypes { inputs } else { results };
+                    Ok(self.make_list(types.iter().map(|t| Val::Type(*t))))
+                }
+                _ => Err(range),
+            },
             (B::DropDim, Val::Type(t)) => match c {
                 Val::Int(n) => self.drop_dim(t, n, call).map(Val::Type),
                 _ => Err(range),
