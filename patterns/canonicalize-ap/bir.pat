@@ -6,6 +6,14 @@ import "rules.pat";
 fn plain_copy(op: bir.dma_copy, s: bir.ap, d: bir.ap) -> bool =
   op.mode == .copy and len(op.indirect_dims) == 0 and s.index == none and d.index == none;
 
+/// Offsets as a constant and multiples of indices and divisions of them.
+set bir_offsets {
+  pattern normalize_bir_offset {
+    match op = bir.ap;
+    where not canonical(op) else "the offset is in normal form";
+    rewrite { update op { offset = op.offset }; }
+  }
+}
 set bir_normal_ap {
   pattern normalize_bir_copy {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d);

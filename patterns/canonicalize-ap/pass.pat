@@ -8,7 +8,7 @@ pass canonicalize_ap on builtin.module {
   option engine: dma.ApEngine = .plain;
   /// Also choose the cheapest form of each DMA of `bir` under the costs of the target.
   option choose: bool = false;
-  stage penguin: walk { penguin_normal_ap }
-  stage bir: walk { bir_normal_ap }
+  stage penguin: walk { penguin_offsets, penguin_normal_ap }
+  stage bir: walk { bir_offsets, bir_normal_ap }
   stage choice: walk if options.choose { bir_best_ap }
 }

@@ -2,6 +2,14 @@
 use penguin, dma;
 import "rules.pat";
 
+/// Offsets as a constant and multiples of indices and divisions of them.
+set penguin_offsets {
+  pattern normalize_penguin_offset {
+    match op = penguin.access;
+    where not canonical(op) else "the offset is in normal form";
+    rewrite { update op { offset = op.offset, channel = op.channel }; }
+  }
+}
 set penguin_normal_ap {
   /// Both sides in their normal form: what merges is one dimension, what is one element is none.
   pattern normalize_penguin_copy {

@@ -89,6 +89,11 @@ pub(super) fn fixed() -> Command {
             "TRANSFER",
             "Say what '[[4096,7],[1,4096]] -> [[1,28672]] x bf16' is, how to issue it and what that costs, and stop",
         ))
+        .arg(
+            value("ap-elements", "N", "With --ap: also the first N elements, source and destination of each")
+                .requires("ap")
+                .value_parser(clap::value_parser!(u32)),
+        )
         .arg(flag("print-pattern-sources", "List where each pattern and function of each pass comes from, and stop"))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-diagnostics", "List the kinds of faults in dialect and pattern files, and stop"))
@@ -179,8 +184,9 @@ pub(super) fn two_dashes(command: &Command, args: &[String]) -> Vec<String> {
 /// Whether a command line can have anything to do with passes, whose files take time to load: it has a flag that is not
 /// fixed, which may be a pass's name, or one that runs, loads or lists passes.
 pub(super) fn want_passes(command: &Command, args: &[String]) -> bool {
-    const ABOUT_PASSES: [&str; 10] = [
+    const ABOUT_PASSES: [&str; 11] = [
         APPLY,
+        "print-access-patterns",
         "ap",
         "print-pattern-sources",
         "pass-pipeline",

@@ -44,6 +44,14 @@ pub(super) fn flags(command: Command) -> Command {
         .default_missing_value(""),
         list("print-ir-before", "PASS,..", "Print the IR before these passes"),
         list("print-ir-after", "PASS,..", "Print the IR after these passes"),
+        flag(
+            "ap-explain",
+            "Say of each transfer whose form a pass asks for which rules fired and what its forms cost",
+        ),
+        flag(
+            "print-access-patterns",
+            "Print what each access and transfer is, its runs, ring entries and efficiency, instead of the IR",
+        ),
         flag("print-ir-before-all", "Print the IR before every pass"),
         flag("print-ir-after-all", "Print the IR after every pass"),
         flag(
@@ -181,6 +189,7 @@ pub(super) fn observe(engine: &dyn Engine, reg: &Registry, m: &ArgMatches) -> Re
         steps: is("trace-patterns", "steps"),
         json: is("trace-format", "json"),
         explain,
+        accesses: m.get_flag("ap-explain"),
         refusals: Vec::new(),
     })
 }

@@ -240,7 +240,8 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     }
     if let Some(texts) = m.get_many::<String>("ap") {
         let texts: Vec<String> = texts.cloned().collect();
-        return transfers(&mut session, &*engine, &texts, &config, r);
+        let elements = m.get_one::<u32>("ap-elements").map_or(0, |n| *n as usize);
+        return transfers(&mut session, &*engine, (&texts, elements), &config, r);
     }
     let inputs = inputs(&mut session, &m, crash, r)?;
     let mut run = Run {
@@ -280,7 +281,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
 fn transfers(
     session: &mut Session,
     engine: &dyn Engine,
-    texts: &[String],
+    (texts, elements): (&[String], usize),
     config: &RunConfig,
     r: &mut Reporter<'_>,
 ) -> Result<String, Stop> {
@@ -289,7 +290,7 @@ fn transfers(
     for text in texts {
         let file = session.map.add("--ap", text.as_str());
         let mut sink = Sink::new();
-        match engine.transfer(session, file, config, &mut sink) {
+        match engine.transfer(session, file, elements, config, &mut sink) {
             Ok(text) => out.push(text),
             // A text that is not understood is a fault of the command line.
             Err(_) => {
@@ -627,6 +628,12 @@ impl Run<'_> {
         drop(err);
         self.crash.done();
         ran.ok()?;
+        if flag("print-access-patterns") {
+            let mut sink = Sink::new();
+            let text = self.engine.accesses(s, &body, &self.config, &mut sink);
+            r.all(&s.map, sink.items());
+            return (sink.errors() == 0).then_some(text);
+        }
         let locations = flag("print-debuginfo").then_some(&s.map);
         let options = PrintOptions {
             generic: flag("print-op-generic"),

@@ -5,14 +5,18 @@ use super::extract::{Extractor, order_of, shortest};
 use super::prints::Sizes;
 use super::run::{Arrow, CHOICE, Graph, LAWS, Runner, arrows};
 use crate::ap::cost::{Costs, Form};
+use crate::ap::notation::joints;
 use crate::ap::transfer::Transfer;
 use crate::ap::widen::sizes;
 use crate::ap::{Joints, Offset, Order, normalize};
 use crate::lang::eval::World;
 use crate::lang::eval::forms::{Descriptor, Forms};
 use crate::lang::terms::{Rule, Rules};
+use crate::support::diag::{Diagnostic, Place, Severity, Sink};
+use crate::support::source::SourceMap;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Dimensions that go into a graph; of more, the outermost become descriptors.
@@ -57,6 +61,8 @@ pub struct Chooser<'a> {
     memo: Mutex<FxHashMap<Key, Arc<Choice>>>,
     unsound: Mutex<BTreeMap<Box<str>, Unsound>>,
     counts: Mutex<Counts>,
+    /// What was asked for, and what was said of it, where somebody listens.
+    heard: Option<Mutex<Vec<(Place, String)>>>,
 }
 
 /// How often what was done.
@@ -82,7 +88,36 @@ impl<'a> Chooser<'a> {
             memo: Mutex::default(),
             unsound: Mutex::default(),
             counts: Mutex::default(),
+            heard: None,
         }
+    }
+
+    /// Keeps what is asked for, for [`Chooser::said`].
+    pub fn listen(&mut self) {
+        self.heard = Some(Mutex::default());
+    }
+
+    /// Remarks on what was asked for, in order of places, each once.
+    pub fn said(&self, map: &SourceMap) -> Sink {
+        let mut sink = Sink::new();
+        let Some(heard) = &self.heard else { return sink };
+        let mut all = std::mem::take(&mut *heard.lock().unwrap_or_else(PoisonError::into_inner));
+        let key = |p: &Place| match p {
+            Place::Span(s) => {
+                let (file, line, column) = map.position(*s);
+                (file.to_string(), line as u64, column as u64)
+            }
+            Place::Position { file, line, column } => {
+                (file.to_string(), u64::from(*line), u64::from(*column))
+            }
+            _ => (String::new(), 0, 0),
+        };
+        all.sort_by_key(|(p, text)| (key(p), text.clone()));
+        all.dedup_by(|a, b| key(&a.0) == key(&b.0) && a.1 == b.1);
+        for (at, text) in all {
+            sink.push(Diagnostic::new(Severity::Remark, at, text));
+        }
+        sink
     }
 
     /// The figures that forms are compared by.
@@ -103,6 +138,40 @@ impl<'a> Chooser<'a> {
 
     fn count(&self, f: impl FnOnce(&mut Counts)) {
         f(&mut self.counts.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What there is to say of a transfer.
+    fn story(&self, w: &World<'_>, t: &Transfer, chip: (bool, bool)) -> String {
+        let dims = |d: &[crate::ap::Joint], size| joints(d, size, chip);
+        let mut out = format!("{} of {} bytes each", dims(&t.dims, t.size), t.size);
+        let Some(normal) = self.normal(w, t, None) else {
+            return out + " moves nothing";
+        };
+        let _ = write!(out, " has the normal form {}", dims(&normal.dims, t.size));
+        let Some(choice) = self.choose(w, t, chip, None) else {
+            return out;
+        };
+        let form = |f: &Form| {
+            let mut s = format!("cost {}, descriptors {}, ", f.cost, f.descriptors);
+            if !f.unrolled.is_empty() {
+                let _ = write!(s, "{} | ", dims(&f.unrolled, f.size));
+            }
+            s + &dims(&f.hardware, f.size)
+        };
+        if let Some(p) = &choice.plain {
+            let _ = write!(out, "; plain: {}", form(p));
+        }
+        if let Some(b) = choice.forms.first() {
+            let _ = write!(out, "; best: {} of {} bytes each", form(b), b.size);
+        }
+        let fired: Vec<String> = choice.fired.iter().map(|(n, k)| format!("{n} {k}")).collect();
+        if !fired.is_empty() {
+            let _ = write!(out, "; rules fired: {}", fired.join(", "));
+        }
+        if choice.truncated {
+            out.push_str("; a limit was reached");
+        }
+        out
     }
 
     /// The rules of a block, or of all.
@@ -270,6 +339,15 @@ impl<'a> Chooser<'a> {
 }
 
 impl Forms for Chooser<'_> {
+    fn asked(&self, w: &World<'_>, at: Place, t: &Transfer, chip: (bool, bool)) {
+        let Some(heard) = &self.heard else { return };
+        let text = self.story(w, t, chip);
+        heard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push((at, text));
+    }
+
     fn normal(&self, w: &World<'_>, t: &Transfer, rules: Option<&str>) -> Option<Transfer> {
         if self.engine || rules.is_some() {
             self.normal_by_graph(w, t, rules)

@@ -69,6 +69,7 @@ builtins! {
     ConstantPart "constant_part" "(affine) -> int" "its constant term in the linear normal form";
     Substitute "substitute" "(affine, [(value, int)]) -> affine" "with values replaced by numbers";
     MultipleOf "multiple_of" "(affine, int) -> bool" "whether every coefficient of its linear normal form is a multiple of a positive number, which proves that it always is one";
+    Canonical "canonical" "(op) -> bool" "whether its affine attributes are written in their linear normal form, over just the values that they use";
     Mixed "mixed" "([int], [value]) -> [affine]" "a static list of MLIR whose dynamic entries are filled from operands, in order";
     Parent "parent" "(op) -> op?" "the operation around it";
     Ancestors "ancestors" "(op) -> [op]" "the operations around it, innermost first";

@@ -42,6 +42,8 @@ pub struct Observe {
     pub json: bool,
     /// Explain what a pass leaves: operations of these names, or, without names, all that it has patterns for.
     pub explain: Option<Vec<String>>,
+    /// Say of each transfer that is looked at which rules fired and what its forms cost.
+    pub accesses: bool,
     /// Lines of files: whether patterns match operations there is noted.
     pub refusals: Vec<(String, u32)>,
 }

@@ -121,7 +121,7 @@ pub trait Engine: Sync {
     fn sources(&self, _session: &Session) -> String {
         String::new()
     }
-    /// What a transfer is that a file holds in the notation of `--ap`, for people.
+    /// What a transfer is that a file holds in the notation of `--ap`, for people, with the first so many of its elements.
     ///
     /// # Errors
     ///
@@ -130,10 +130,15 @@ pub trait Engine: Sync {
         &self,
         _session: &Session,
         _file: crate::support::source::FileId,
+        _elements: usize,
         _config: &RunConfig,
         sink: &mut Sink,
     ) -> Result<String, Reported> {
         Err(sink.error(Place::Unknown, "no pattern files are loaded"))
+    }
+    /// What the accesses and transfers of an input are, for people.
+    fn accesses(&self, _session: &Session, _body: &Body, _config: &RunConfig, _sink: &mut Sink) -> String {
+        String::new()
     }
     /// Whether what a step names is there, beyond the pass and its options; else what is wrong.
     fn resolve(&self, _session: &Session, _step: &Step) -> Result<(), String> {

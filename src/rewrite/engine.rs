@@ -158,10 +158,14 @@ impl Engine for PatternEngine {
         &self,
         session: &Session,
         file: FileId,
+        elements: usize,
         config: &RunConfig,
         sink: &mut Sink,
     ) -> Result<String, Reported> {
-        self.about_transfer(session, file, config, sink)
+        self.about_transfer(session, file, elements, config, sink)
+    }
+    fn accesses(&self, session: &Session, body: &Body, config: &RunConfig, sink: &mut Sink) -> String {
+        self.about_accesses(session, body, config, sink)
     }
     fn resolve(&self, session: &Session, step: &Step) -> Result<(), String> {
         self.resolve_sets(session, step)
@@ -185,7 +189,10 @@ impl Engine for PatternEngine {
         let before = sink.errors();
         let target = target(session, body, config, sink)?;
         let (options, partial) = self.options(session, pass, step, sink)?;
-        let chooser = self.chooser(session, &target);
+        let mut chooser = self.chooser(session, &target);
+        if config.observe.accesses {
+            chooser.listen();
+        }
         let s = self.setting(session, &step.pass, config, (&target, &options), &chooser);
         super::observe::fault(&s, 0);
         let stages: Vec<Compiled<'_>> = pass
@@ -209,6 +216,7 @@ impl Engine for PatternEngine {
         let anchors = (&*pass.anchor != crate::pass::MODULE).then(|| run.anchors(body));
         let ran = run.on(anchors, body, config.threads, sink, tell);
         wrong_rules(&chooser, sink);
+        sink.append(&mut chooser.said(&session.map));
         if ran && !pass.ensures.is_empty() {
             record(session, body, &target, config);
         }

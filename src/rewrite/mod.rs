@@ -1,5 +1,6 @@
 //! Applying patterns: one driver for sweeps and fixpoints, transactions, and the passes that pattern files declare.
 
+mod accesses;
 mod apply;
 mod coverage;
 mod driver;

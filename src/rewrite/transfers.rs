@@ -2,8 +2,9 @@
 
 use super::engine::{DEFAULT_TARGET, PatternEngine, chosen, wrong_rules};
 use crate::ap::cost::Form;
-use crate::ap::notation::{self, Spec, joints, offset, parse};
+use crate::ap::notation::{self, Spec, joints, offset, parse, stride};
 use crate::ap::transfer::Transfer;
+use crate::ap::walk::{Digits, Nested};
 use crate::ap::widen::widest;
 use crate::ap::{Joints, Order};
 use crate::egraph::{Choice, Chooser, located};
@@ -24,6 +25,7 @@ impl PatternEngine {
         &self,
         session: &Session,
         file: FileId,
+        elements: usize,
         config: &RunConfig,
         sink: &mut Sink,
     ) -> Result<String, Reported> {
@@ -43,7 +45,7 @@ impl PatternEngine {
         let chooser = self.chooser(session, &target);
         let w = self.world(session, &target);
         let before = sink.errors();
-        let out = report(&spec, &transfers, &chooser, &w, &target);
+        let out = report(&spec, &transfers, elements, &chooser, &w, &target);
         wrong_rules(&chooser, sink);
         sink.since(before).map(|()| out)
     }
@@ -91,6 +93,7 @@ fn shown(t: &Transfer, spec: &Spec, dtype: &str) -> String {
 fn report(
     spec: &Spec,
     transfers: &[Transfer],
+    elements: usize,
     chooser: &Chooser<'_>,
     w: &World<'_>,
     target: &TargetDef,
@@ -105,6 +108,9 @@ fn report(
     }
     for t in transfers {
         one(&mut out, spec, t, chooser, w, target);
+        if elements > 0 {
+            first(&mut out, spec, t, elements);
+        }
     }
     out
 }
@@ -160,6 +166,23 @@ fn one(
         return;
     };
     choices(out, spec, &choice, &normal);
+}
+
+/// The first elements: sources by nested loops, destinations by the digits of their numbers.
+fn first(out: &mut String, spec: &Spec, t: &Transfer, most: usize) {
+    let (src, dst) = (t.side(true), t.side(false));
+    let (a, b) = spec.chip();
+    let to = Digits::new(t.dst.at, &dst);
+    out.push_str("elements    ");
+    for (n, s) in Nested::new(t.src.at, &src).take(most).enumerate() {
+        let _ = write!(out, " {}", stride(s, t.size, a));
+        if spec.dst.is_some()
+            && let Some(d) = to.address(n as i64)
+        {
+            let _ = write!(out, "->{}", stride(d, t.size, b));
+        }
+    }
+    out.push('\n');
 }
 
 fn choices(out: &mut String, spec: &Spec, choice: &Choice, normal: &Transfer) {

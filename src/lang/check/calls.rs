@@ -301,6 +301,7 @@ impl Checker<'_> {
             }
             B::InputTypes | B::ResultTypes => fixed(self, a, &[LType::Type], LType::list(LType::Type))?,
             B::MultipleOf => fixed(self, a, &[LType::Affine, int], LType::Bool)?,
+            B::Canonical => fixed(self, a, &[LType::any_op()], LType::Bool)?,
             B::Mixed => {
                 let values = LType::list(LType::Value);
                 fixed(self, a, &[ints, values], LType::list(LType::Affine))?

@@ -53,7 +53,7 @@ impl Store {
     pub(super) fn clear(&mut self) {
         self.forms.clear();
     }
-    fn intern(&mut self, l: Lin) -> LinId {
+    pub(super) fn intern(&mut self, l: Lin) -> LinId {
         LinId::from_index(self.forms.insert_full(l).0)
     }
     pub(super) fn get(&self, id: LinId) -> Lin {
@@ -61,7 +61,7 @@ impl Store {
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+pub(super) fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
@@ -69,7 +69,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     i64::try_from(a).unwrap_or(1)
 }
 
-fn add(a: &Lin, b: &Lin, times: i64) -> Option<Lin> {
+pub(super) fn add(a: &Lin, b: &Lin, times: i64) -> Option<Lin> {
     let mut out = Lin {
         constant: a.constant.checked_add(b.constant.checked_mul(times)?)?,
         terms: a.terms.clone(),
@@ -114,7 +114,7 @@ impl Machine<'_> {
         }
         Val::Affine(self.s.lins.intern(l))
     }
-    fn lin_atom(&mut self, a: Atom) -> Lin {
+    pub(super) fn lin_atom(&mut self, a: Atom) -> Lin {
         let mut terms = SmallVec::new();
         terms.push((a, 1));
         Lin { constant: 0, terms }
@@ -171,43 +171,6 @@ impl Machine<'_> {
             }
         };
         Ok(Val::Affine(self.s.lins.intern(out)))
-    }
-
-    /// Floor division by a positive constant: multiples come out, a common factor is cancelled.
-    fn floor_div(&mut self, l: &Lin, n: i64) -> Option<Lin> {
-        let mut out = Lin {
-            constant: l.constant.div_euclid(n),
-            terms: SmallVec::new(),
-        };
-        let mut rest = Lin {
-            constant: l.constant.rem_euclid(n),
-            terms: SmallVec::new(),
-        };
-        for (atom, c) in &l.terms {
-            let (q, r) = (c.div_euclid(n), c.rem_euclid(n));
-            if q != 0 {
-                out.terms.push((*atom, q));
-            }
-            if r != 0 {
-                rest.terms.push((*atom, r));
-            }
-        }
-        if rest.terms.is_empty() {
-            return Some(out);
-        }
-        let g = rest.terms.iter().fold(n, |g, t| gcd(g, t.1));
-        let mut m = n;
-        if g > 1 {
-            rest.constant = rest.constant.div_euclid(g);
-            rest.terms.iter_mut().for_each(|t| t.1 /= g);
-            m /= g;
-        }
-        if m == 1 {
-            return add(&out, &rest, 1);
-        }
-        let id = self.s.lins.intern(rest);
-        let atom = self.lin_atom(Atom::Div(id, m));
-        add(&out, &atom, 1)
     }
 
     /// The form of an affine map's expression over the values of its operand group.
@@ -330,11 +293,18 @@ impl Machine<'_> {
         Ok(self.s.lins.intern(out))
     }
 
-    /// As an expression over dimensions, one for each atom of `group`.
+    /// As an expression over dimensions, one for each atom of `group`. What remains of a division is written `mod`.
     pub(super) fn expr_of_lin(&mut self, id: LinId, group: &[Atom]) -> AffineId {
-        let l = self.lin(id);
+        let mut l = self.lin(id);
+        let rests = self.remainders(&mut l);
         let ctx: &Context = self.ctx;
         let mut sum: Option<AffineId> = None;
+        let mut plus = |term: AffineId| {
+            sum = Some(match sum {
+                Some(s) => ctx.affine_add(s, term),
+                None => term,
+            });
+        };
         for (a, c) in &l.terms {
             let base = match a {
                 Atom::Div(inner, n) => {
@@ -346,11 +316,12 @@ impl Machine<'_> {
                     ctx.affine(AffineExpr::Dim(n as u32))
                 }
             };
-            let term = ctx.affine_mul(base, ctx.affine_const(*c));
-            sum = Some(match sum {
-                Some(s) => ctx.affine_add(s, term),
-                None => term,
-            });
+            plus(ctx.affine_mul(base, ctx.affine_const(*c)));
+        }
+        for (inner, n, c) in rests {
+            let inner = self.expr_of_lin(inner, group);
+            let rest = ctx.affine_divide(AffineExpr::Mod, inner, ctx.affine_const(n));
+            plus(ctx.affine_mul(rest, ctx.affine_const(c)));
         }
         let constant = ctx.affine_const(l.constant);
         match sum {

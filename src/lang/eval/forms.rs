@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::ap::{Joints, Offset, Transfer};
+use crate::support::diag::Place;
 
 /// One descriptor of a transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,9 @@ pub struct Descriptor {
 
 /// Forms of transfers by the rules that are loaded.
 pub trait Forms: Sync {
+    /// Told of each transfer whose form an operation asks for.
+    fn asked(&self, _w: &World<'_>, _at: Place, _t: &Transfer, _chip: (bool, bool)) {}
+
     /// The normal form; none where nothing is moved. With the name of rules, it is found by their laws.
     fn normal(&self, w: &World<'_>, t: &Transfer, rules: Option<&str>) -> Option<Transfer>;
 

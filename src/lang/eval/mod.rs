@@ -7,6 +7,7 @@ mod access;
 mod affine;
 pub(in crate::lang) mod builtins;
 mod data;
+mod divide;
 pub mod explain;
 mod exprs;
 mod facts;
@@ -34,6 +35,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 pub use affine::LinId;
+pub use builtins::transfers::Moved;
 pub(in crate::lang) use builtins::transfers::form_type;
 pub use pats::fits;
 

@@ -108,7 +108,8 @@ impl Machine<'_> {
             | B::ConstantPart
             | B::Substitute
             | B::MultipleOf
-            | B::Mixed => self.number_function(&call),
+            | B::Mixed
+            | B::Canonical => self.number_function(&call),
             B::TypeOf
             | B::Element
             | B::Width

@@ -124,6 +124,10 @@ impl Machine<'_> {
                 }
                 Ok(Val::Affine(self.substitute(id, &with, span)?))
             }
+            B::Canonical => match a {
+                Val::Op(op) => self.canonical(op, span).map(Val::Bool),
+                _ => Err(range),
+            },
             B::MultipleOf => match (a, c) {
                 (Val::Affine(id), Val::Int(n)) if n > 0 => {
                     let l = self.lin(id);

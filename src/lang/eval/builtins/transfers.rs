@@ -157,6 +157,10 @@ impl Machine<'_> {
         };
         let mut all: Vec<Descriptor> = Vec::new();
         for t in &transfers {
+            if let Some(f) = w.forms {
+                let at = self.ctx.place(self.body.loc(self.root));
+                f.asked(&w, at, t, (src.row.is_some(), dst.row.is_some()));
+            }
             match call.b {
                 B::BestForm => {
                     let chip = (src.row.is_some(), dst.row.is_some());
@@ -278,7 +282,7 @@ impl Machine<'_> {
             self.s.aside.push(one);
         }
         let pairs = self.gathered(mark, Ok(()))?;
-        let offset = self.moved(side, at, size, k, call)?;
+        let offset = self.shifted(side, at, size, k, call)?;
         let dtype = match k {
             1 => side.dtype,
             _ => self.unsigned(side.dtype, size).ok_or(range)?,
@@ -290,7 +294,7 @@ impl Machine<'_> {
     }
 
     /// The offset of a form, in elements of `size` bytes: that of the access, moved by as much as the form's is.
-    fn moved(&mut self, side: &Side, at: Offset, size: i64, k: i64, call: &Call<'_>) -> Eval<Val> {
+    fn shifted(&mut self, side: &Side, at: Offset, size: i64, k: i64, call: &Call<'_>) -> Eval<Val> {
         let over = call.overflow();
         let bytes = at.at.checked_mul(size).ok_or(over)?;
         let before = side.base.at.checked_mul(side.size).ok_or(over)?;
@@ -340,5 +344,55 @@ fn why(e: NoForm) -> Why {
         NoForm::Counts(..) | NoForm::Negative => Why::Range,
         NoForm::Overflow => Why::Overflow,
         NoForm::Pieces => Why::Fuel,
+    }
+}
+
+/// What an operation moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// The transfers: one, several where the boundaries of the two sides do not nest.
+    pub transfers: Vec<Transfer>,
+    /// Whether source and destination are on chip.
+    pub chip: (bool, bool),
+}
+
+impl Machine<'_> {
+    /// What an operation with a source and a destination that are accesses moves; none for others. Else why that cannot
+    /// be said.
+    pub fn moved(&mut self, op: crate::ir::OpId) -> Option<Result<Moved, &'static str>> {
+        let (src, dst) = (self.ctx.find_str("src")?, self.ctx.find_str("dst")?);
+        let def = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d])?;
+        let span = def.span;
+        let mut both = [Val::None; 2];
+        for (v, name) in both.iter_mut().zip([src, dst]) {
+            *v = match def.attr(name).map(|a| a.1.ty.clone()) {
+                Some(ty) => self.attr(op, name, &ty, span).ok()?,
+                None => {
+                    def.operand(name)?;
+                    self.operand(op, name, span).ok()?
+                }
+            };
+            self.pairs(*v, span).ok()?;
+        }
+        let call = Call {
+            b: B::RefineAll,
+            v: [both[0], both[1], Val::None],
+            more: smallvec::SmallVec::new(),
+            count: 2,
+            ty: &LType::Nothing,
+            span,
+        };
+        let mut moved = || -> Eval<Moved> {
+            let (s, d) = (self.side(call.v[0], &call)?, self.side(call.v[1], &call)?);
+            let chip = (s.row.is_some(), d.row.is_some());
+            let transfers = self.transfers(&s, &d, &call)?;
+            Ok(Moved { transfers, chip })
+        };
+        Some(moved().map_err(|f| match f.why {
+            Why::Range => {
+                "the sides do not move the same, or a stride across partitions is no multiple of one"
+            }
+            other => other.word(),
+        }))
     }
 }
