@@ -90,6 +90,8 @@ fn compare(s: &Session, program: &Program, body: &Body, count: &Count) -> Result
         options: &[],
         fuel: 200_000,
         explain: false,
+        forms: None,
+        order: None,
     };
     let mut scratch = Scratch::default();
     for p in program.patterns.iter() {
