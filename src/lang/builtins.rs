@@ -97,6 +97,7 @@ builtins! {
     Normalize "normalize" "(access, access, rules) -> (dma.Form, dma.Form)" "the normal form of a transfer, source and destination; fails where there is none, or several would be needed; with the name of rules as third argument, which may be left out, it is found by their laws";
     RefineAll "refine_all" "(access, access) -> [(dma.Form, dma.Form)]" "the normal forms of the transfers that a transfer is: one, several where the boundaries of the two sides do not nest, none where nothing is moved";
     BestForm "best_form" "(access, access, rules) -> [(dma.Form, dma.Form)]" "the cheapest way to issue a transfer on the target: one source and destination a descriptor; the third argument names the rules that may be used, all loaded ones where it is left out";
+    Bounds "bounds" "(access) -> [(int, int, int)]" "what an access touches, whatever its indices are: the lowest, the highest and how many there are of elements, on chip of partitions and of elements of one; without what is known at run time only";
     Refine "refine" "(access, access) -> [(int, int, int)]" "joint normal form of two accesses: (source stride, destination stride, num), outermost first, the partition pair apart; fails where the boundaries do not nest";
 }
 

@@ -1,6 +1,7 @@
 //! What `--print-access-patterns` says of the accesses and transfers of an input.
 
 use super::engine::{PatternEngine, target};
+use super::transfers::plural;
 use crate::ap::cost::{Costs, Form, ceil};
 use crate::ap::notation;
 use crate::ap::{Joints, Order, Transfer, normalize};
@@ -142,14 +143,27 @@ fn transfer(
     let entries = runs.saturating_mul(ceil(run, longest(session, target, t.size)).max(1));
     let _ = write!(
         out,
-        "  moves        {count} elements, {} bytes; {runs} runs of {bytes} bytes; {entries} ring entries",
-        count.saturating_mul(t.size)
+        "  moves        {}, {}; {} of {}; {}",
+        plural(count, "element"),
+        plural(count.saturating_mul(t.size), "byte"),
+        plural(runs, "run"),
+        plural(bytes, "byte"),
+        if entries == 1 {
+            "1 ring entry".to_string()
+        } else {
+            format!("{entries} ring entries")
+        }
     );
     if let Some(c) = costs {
         let efficiency = bytes.saturating_mul(100).checked_div(c.run(bytes)).unwrap_or(0);
         let _ = write!(out, "; efficiency {efficiency} %");
         if let Some(f) = Form::plain(c, &n, chip) {
-            let _ = write!(out, "; cost {} in {} descriptors", f.cost, f.descriptors);
+            let _ = write!(
+                out,
+                "; cost {} in {}",
+                f.cost,
+                plural(f.descriptors, "descriptor")
+            );
         }
     }
     out.push('\n');

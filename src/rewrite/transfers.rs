@@ -69,7 +69,7 @@ fn spec(session: &Session, text: &str) -> Result<Spec, notation::Fault> {
     parse(text, &bytes, &names)
 }
 
-fn plural(n: i64, what: &str) -> String {
+pub(super) fn plural(n: i64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 

@@ -381,6 +381,14 @@ impl Checker<'_> {
                 self.access(name, e)?;
                 (a, int)
             }
+            B::Bounds => {
+                let Some(e) = a.first() else {
+                    return Err(self.wrong_args(name, span, "no arguments given"));
+                };
+                self.access(name, e)?;
+                let three = LType::tuple(vec![int.clone(), int.clone(), int]);
+                (a, LType::list(three))
+            }
             B::EngineFactors => fixed(self, a, &[int], ints)?,
             B::OrderFree | B::Accumulates => {
                 if !self.in_rule {

@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// Between which values a form lies.
-    fn range(&self, l: &Lin) -> Option<(i64, i64)> {
+    pub(super) fn range(&self, l: &Lin) -> Option<(i64, i64)> {
         let (mut low, mut high) = (l.constant, l.constant);
         for (atom, c) in &l.terms {
             let k = self.known(*atom)?;

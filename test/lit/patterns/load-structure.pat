@@ -4,8 +4,6 @@
 use dma, bri;
 // CHECK: :[[# @LINE + 1]]:9: error: pattern 'loose' is in no set; put it into 'set NAME { .. }' or say 'extend set'
 pattern loose { match op = bir.noop; rewrite { erase op; } }
-// CHECK: :[[# @LINE + 1]]:7: error: e-graph rules are not supported yet
-rules shapes over dma.Pair { }
 // CHECK: :[[# @LINE + 1]]:12: error: unknown set 'bind_engine'; did you mean 'bind_engines'?
 extend set bind_engine { pattern lost { match op = bir.noop; rewrite { erase op; } } }
 // CHECK: :[[# @LINE + 1]]:13: error: no function 'block_bsae' to override; did you mean 'block_base'?

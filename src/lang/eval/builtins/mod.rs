@@ -152,6 +152,7 @@ impl Machine<'_> {
                     .map(Val::Int)
                     .ok_or(call.overflow())
             }
+            B::Bounds => self.bounds(&call),
             B::Refine
             | B::RefineAll
             | B::Normalize

@@ -63,9 +63,16 @@ impl Machine<'_> {
         let size = self.bytes_of(dtype).unwrap_or(1);
         let op = self.access_op(v);
         let access_base = op.and_then(|op| self.body.operand(op, 0));
-        let memory = access_base
+        let mut memory = access_base
             .and_then(|b| self.memory_of(b))
             .unwrap_or(Memory::Unknown);
+        // A stride across partitions that ends inside of one is for others to report; it merges with nothing.
+        if let (Memory::Chip(bytes), true) = (memory, partition)
+            && let Some((stride, _)) = list.first()
+            && stride.checked_rem_euclid((bytes / size).max(1)) != Some(0)
+        {
+            memory = Memory::Unknown;
+        }
         let row = match memory {
             Memory::Flat => None,
             Memory::Chip(bytes) => Some(bytes / size).filter(|r| *r > 0),
@@ -78,15 +85,10 @@ impl Machine<'_> {
         let mut pairs = smallvec::SmallVec::new();
         for (n, (stride, num)) in list.into_iter().enumerate() {
             let stride = match row {
-                Some(row) if n == 0 && partition => {
-                    if stride.checked_rem_euclid(row) != Some(0) {
-                        return Err(call.fail(Why::Range));
-                    }
-                    Addr {
-                        part: stride / row.max(1),
-                        elem: 0,
-                    }
-                }
+                Some(row) if n == 0 && partition => Addr {
+                    part: stride / row.max(1),
+                    elem: 0,
+                },
                 _ => Addr {
                     part: 0,
                     elem: stride,
@@ -112,6 +114,113 @@ impl Machine<'_> {
             access_base,
             root,
         })
+    }
+
+    /// What an access touches, as far as it is known: lowest, highest, and how many there are.
+    pub(super) fn bounds(&mut self, call: &Call<'_>) -> Eval<Val> {
+        let v = call.v[0];
+        // An access that cannot be is for others to report.
+        let found = match self.side(v, call) {
+            Ok(side) => self.touched(&side),
+            Err(_) => Default::default(),
+        };
+        let mark = self.s.aside.len();
+        for (low, high, size) in found {
+            let t = self.make_tuple([Val::Int(low), Val::Int(high), Val::Int(size)]);
+            self.s.aside.push(t);
+        }
+        self.gathered(mark, Ok(()))
+    }
+
+    fn touched(&self, side: &Side) -> smallvec::SmallVec<[(i64, i64, i64); 2]> {
+        let mut out = smallvec::SmallVec::new();
+        let whole = || -> Option<(i64, i64, i64)> {
+            let elements = self.elements(side.access_base?)?.checked_div(side.size)?;
+            let Val::Affine(id) = side.offset else { return None };
+            let l = self.lin(id);
+            // Indices of loops are independent, so each end of the range is reached; a division may follow another term.
+            if l.terms
+                .iter()
+                .any(|t| !matches!(t.0, super::super::affine::Atom::Value(_)))
+            {
+                return None;
+            }
+            let (first, last) = self.range(&l)?;
+            let (mut low, mut high) = (first, last);
+            for p in &side.pairs {
+                let row = side.row.unwrap_or(0);
+                let stride = p.stride.part.checked_mul(row)?.checked_add(p.stride.elem)?;
+                // Nothing is touched.
+                let far = stride.checked_mul(p.num.checked_sub(1).filter(|n| *n >= 0)?)?;
+                if far < 0 {
+                    low = low.checked_add(far)?;
+                } else {
+                    high = high.checked_add(far)?;
+                }
+            }
+            Some((low, high, elements))
+        };
+        let Some((low, high, elements)) = whole() else {
+            return out;
+        };
+        let (Some(row), Memory::Chip(_)) = (side.row, side.memory) else {
+            out.push((low, high, elements));
+            return out;
+        };
+        // On chip: partitions, and elements of one where it is known in which place they begin.
+        let Val::Affine(id) = side.offset else { return out };
+        let l = self.lin(id);
+        let aligned = l.terms.iter().all(|t| t.1.checked_rem(row) == Some(0));
+        let partitions = elements / row.max(1);
+        let across = side
+            .pairs
+            .iter()
+            .filter(|p| p.stride.part != 0)
+            .map(|p| crate::ap::Step {
+                stride: p.stride.part,
+                num: p.num,
+            });
+        let starts = self
+            .range(&l)
+            .map(|(a, b)| (a.div_euclid(row), b.div_euclid(row)));
+        match (aligned, starts, crate::ap::transfer::extent(across)) {
+            (true, Some((first, last)), Some((a, b))) => {
+                out.push((first.saturating_add(a), last.saturating_add(b), partitions));
+            }
+            _ => out.push((low.div_euclid(row), high.div_euclid(row), partitions)),
+        }
+        if aligned {
+            let start = l.constant.rem_euclid(row);
+            let free = side.pairs.iter().filter(|p| p.stride.part == 0);
+            let steps = free.map(|p| crate::ap::Step {
+                stride: p.stride.elem,
+                num: p.num,
+            });
+            if let Some((a, b)) = crate::ap::transfer::extent(steps) {
+                out.push((start.saturating_add(a), start.saturating_add(b), row));
+            }
+        }
+        out
+    }
+
+    /// Bytes of what an access is on.
+    fn elements(&self, base: ValueId) -> Option<i64> {
+        if let TypeData::MemRef { shape, element, .. } = self.ctx.type_data(self.body.value_type(base)) {
+            let bytes = i64::from(self.ctx.bit_width(*element)?.div_ceil(8));
+            return shape
+                .iter()
+                .try_fold(bytes, |n, d| if *d < 0 { None } else { n.checked_mul(*d) });
+        }
+        let memory = self.body.def_op(base)?;
+        let get = |name| {
+            let a = self.body.attr(self.ctx, memory, self.ctx.find_str(name)?)?;
+            self.ctx.int_value(a)
+        };
+        let bytes = get("bytes")?;
+        match self.memory_of(base)? {
+            Memory::Flat => Some(bytes),
+            _ => bytes.checked_mul(get("partitions").unwrap_or(1)),
+        }
     }
 
     /// What is known of an offset. On chip an element's place in its partition is what remains of it by the length of
