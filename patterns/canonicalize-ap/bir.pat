@@ -2,9 +2,9 @@
 use bir, dma;
 import "rules.pat";
 
-/// What moves elements as they are: plain copies without an index.
+/// What moves elements as they are, in any order: plain copies without an index.
 fn plain_copy(op: bir.dma_copy, s: bir.ap, d: bir.ap) -> bool =
-  op.mode == .copy and len(op.indirect_dims) == 0 and s.index == none and d.index == none;
+  op.mode == .copy and not op.ordered and len(op.indirect_dims) == 0 and s.index == none and d.index == none;
 
 /// Offsets as a constant and multiples of indices and divisions of them.
 set bir_offsets {
@@ -33,7 +33,7 @@ set bir_best_ap {
   /// The form that is cheapest on the target: each of its descriptors is a DMA of its own.
   pattern issue_best_form {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d) { name };
-    where plain_copy(op, s, d) and not op.ordered else "only plain copies are dealt out";
+    where plain_copy(op, s, d) else "only plain copies are dealt out";
     let forms = best_form(s, d);
     where len(forms) > 1 else "one descriptor is the cheapest form";
     rewrite {

@@ -102,8 +102,11 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         let found = self.text.get(self.here()).unwrap_or("");
-        let found = if found.is_empty() { "the end" } else { found };
-        self.fault(format!("expected '{sign}', found '{found}'"))
+        let found = match found {
+            "" => "the end".to_string(),
+            found => format!("'{found}'"),
+        };
+        self.fault(format!("expected '{sign}', found {found}"))
     }
     fn word(&mut self) -> &'t str {
         self.blanks();

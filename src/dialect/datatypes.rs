@@ -36,6 +36,10 @@ impl Loader<'_> {
                 return;
             }
         }
+        if *full != *TRANSFER {
+            let text = format!("rules are over '{TRANSFER}', so nothing can use the datatype '{full}'");
+            self.fault(Kind::Datatype, t.name.span, text);
+        }
         self.reg.datatypes.insert(full, DatatypeDef { span: t.name.span });
     }
 }

@@ -183,7 +183,11 @@ impl Loader<'_> {
             let is_type = matches!(&m.kind, MemberKind::Record(r) if r.kind == RecordKind::Type);
             let taken = match is_type {
                 true => self.reg.type_names.contains_key(&full),
-                false => self.reg.entities.contains_key(&full) || self.constraints.contains_key(&full),
+                false => {
+                    self.reg.entities.contains_key(&full)
+                        || self.constraints.contains_key(&full)
+                        || self.reg.datatypes.contains_key(&full)
+                }
             };
             if taken {
                 self.fault(Kind::Duplicate, name.span, format!("'{full}' is declared twice"));

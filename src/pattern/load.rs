@@ -210,10 +210,11 @@ fn rules(ctx: &Context, reg: &Registry, joined: &Joined, out: &mut Program, sink
                 format!("rules are over '{TRANSFER}', whose terms are transfers")
             } else {
                 let hint = nearest::hint(&block.over.text, reg.datatypes.keys().map(|k| &**k));
-                format!(
-                    "unknown datatype '{}'{hint}; rules are over '{TRANSFER}'",
-                    block.over.text
-                )
+                let over = match hint.is_empty() {
+                    true => format!("; rules are over '{TRANSFER}'"),
+                    false => hint,
+                };
+                format!("unknown datatype '{}'{over}", block.over.text)
             };
             sink.fault(Kind::Datatype, block.over.span, text);
             continue;

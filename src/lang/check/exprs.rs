@@ -239,6 +239,10 @@ impl Checker<'_> {
             && let Some(v) = self.vars.get_mut(n)
         {
             v.used = true;
+            if self.in_rule && v.ty == LType::Never {
+                let text = format!("'{}' stands for dimensions and is no number", name.text);
+                return Err(self.fault(Kind::Types, name.span, text));
+            }
             return Ok(Expr {
                 kind: ExprKind::Local(v.slot),
                 ty: v.ty.clone(),

@@ -132,7 +132,12 @@ impl Checker<'_> {
     /// A law does not grow; a choice that does says when, or for what.
     fn growth(&mut self, r: &ast::Rule, lhs: &Chain<Field>, rhs: &Chain<Expr>, conds: &[Cond]) {
         let (from, to) = (lhs.dims.len(), rhs.dims.len());
-        if !r.choice && (to > from || (r.both_ways && to != from)) {
+        if !r.choice && r.both_ways && to < from {
+            let text = format!(
+                "a law may not grow a term, but from right to left this one makes {from} dimensions of {to}; write '=>'"
+            );
+            self.fault(Kind::Grows, r.rhs.span, text);
+        } else if !r.choice && to > from {
             let text = format!(
                 "a law may not grow a term, but this one makes {to} dimension{} of {from}; a 'choice' may",
                 if to == 1 { "" } else { "s" }

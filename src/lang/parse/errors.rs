@@ -89,6 +89,8 @@ fn beginnings(r: Rule) -> &'static [&'static str] {
         Rule::pass_item => &["option", "requires", "stage", "ensures"],
         Rule::driver => &["walk", "greedy"],
         Rule::pattern_opt => &["benefit", "unordered", "decreases"],
+        Rule::rule_d => &["law", "choice"],
+        Rule::rule_example => &["for", "where", "let", "example", "no_match"],
         Rule::effect => &["read", "write", "allocate", "view"],
         Rule::asm_word | Rule::asm_fn | Rule::asm_call => &[
             "attr-dict",
@@ -225,6 +227,13 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
         && rules.contains(&Rule::cmp_op)
     {
         d = d.note(Place::Unknown, "equality is '=='");
+    } else if rules.contains(&Rule::as_name)
+        && found.is_some_and(|t| ["+", "-", "*", "/", "%"].contains(&scan.word(t)))
+    {
+        d = d.note(
+            Place::Unknown,
+            "a pattern computes nothing: give what stands there a name, and compare it in 'where'",
+        );
     }
     b.sink.push(d);
     at
@@ -437,7 +446,8 @@ fn describe(r: Rule) -> Option<(String, Class)> {
         Rule::pass_item => ("'option', 'requires', 'stage' or 'ensures'", Firm),
         Rule::pattern | Rule::set_member => ("a pattern", Firm),
         Rule::rule_d => ("'law' or 'choice'", Firm),
-        Rule::rule_example => ("'example', 'no_match'", Firm),
+        Rule::rule_for => ("'for'", Firm),
+        Rule::rule_example => ("'example' or 'no_match'", Firm),
         Rule::trait_u => ("a trait", Firm),
         Rule::driver => ("'walk', 'greedy' or 'egraph'", Firm),
         Rule::point => ("'before', 'after', 'start of' or 'end of'", Firm),

@@ -4,6 +4,7 @@ use super::super::affine::Atom;
 use super::{B, Call, Eval, Machine, Val, Why};
 use crate::lang::ast::BinaryOp;
 use crate::lang::types::LType;
+use crate::support::source::Span;
 
 use crate::ir::types::DYNAMIC;
 
@@ -37,23 +38,8 @@ impl Machine<'_> {
                     return Err(range);
                 }
                 let mark = self.s.aside.len();
-                let mut f = 1i64;
-                while f <= n / f {
-                    self.step(span)?;
-                    if n % f == 0 {
-                        self.s.aside.push(Val::Int(f));
-                    }
-                    f += 1;
-                }
-                // Each divisor below the root has its partner above it, in the opposite order.
-                for k in (mark..self.s.aside.len()).rev() {
-                    if let Some(Val::Int(f)) = self.s.aside.get(k).copied()
-                        && f != n / f
-                    {
-                        self.s.aside.push(Val::Int(n / f));
-                    }
-                }
-                self.gathered(mark, Ok(()))
+                let found = self.divisors(n, mark, span);
+                self.gathered(mark, found)
             }
             B::IsPowerOfTwo => match a {
                 Val::Int(n) => Ok(Val::Bool(n > 0 && n & (n - 1) == 0)),
@@ -188,6 +174,35 @@ impl Machine<'_> {
             });
         }
         acc.map(Val::Int).ok_or(call.range())
+    }
+
+    /// Pushes the divisors of a positive number, ascending.
+    fn divisors(&mut self, n: i64, mark: usize, span: Span) -> Eval<()> {
+        let (mut rest, mut p) = (n, 2);
+        self.s.aside.push(Val::Int(1));
+        while rest > 1 {
+            self.step(span)?;
+            if p > rest / p {
+                p = rest;
+            }
+            // Those so far, times each power of the prime.
+            let (mut power, so_far) = (1, self.s.aside.len());
+            while rest % p == 0 {
+                (rest, power) = (rest / p, power * p);
+                for k in mark..so_far {
+                    self.step(span)?;
+                    if let Some(Val::Int(d)) = self.s.aside.get(k).copied() {
+                        self.s.aside.push(Val::Int(d * power));
+                    }
+                }
+            }
+            p += 1;
+        }
+        let of = |v: &Val| if let Val::Int(n) = v { *n } else { 0 };
+        if let Some(all) = self.s.aside.get_mut(mark..) {
+            all.sort_unstable_by_key(of);
+        }
+        Ok(())
     }
 }
 

@@ -3,8 +3,10 @@
 use super::{Call, Eval, Machine, Val, Why};
 use crate::ap::place::{Addr, PARTITION_BYTES, Pair, place, steps};
 use crate::ap::{Offset, Steps};
+use crate::ir::body::Def;
 use crate::ir::{AttrData, AttrId, OpId, TypeData, ValueId};
 use crate::lang::ast::EffectKind;
+use crate::lang::defs::OpDef;
 
 /// What an access is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -296,6 +298,53 @@ impl Machine<'_> {
             }
         }
         at
+    }
+
+    /// Whether two tensors or memories surely share nothing: each is allocated, or is an argument of a function, and they
+    /// are not declared to be one piece of memory.
+    pub(super) fn apart(&self, a: ValueId, b: ValueId) -> bool {
+        a != b && self.owned(a) && self.owned(b) && !self.declared_together(a, b)
+    }
+
+    /// Whether a value is memory that no other such value reaches.
+    fn owned(&self, v: ValueId) -> bool {
+        let def_of = |op| self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]);
+        match self.body.def(v) {
+            Def::Result(op, _) => {
+                let allocates = |d: &OpDef| d.effects.iter().any(|e| e.kind == EffectKind::Allocate);
+                def_of(op).is_some_and(allocates)
+            }
+            Def::Arg(block, _) => {
+                let region = self.body.block_region(block);
+                let function = def_of(self.body.region_owner(region)).is_some_and(|d| d.flags.function);
+                function && self.body.entry(region) == Some(block)
+            }
+            Def::Pending => false,
+        }
+    }
+
+    /// Whether two declarations of memory may be one: one refers to another, both hold one argument, or their places
+    /// overlap.
+    fn declared_together(&self, a: ValueId, b: ValueId) -> bool {
+        let (Some(a), Some(b)) = (self.body.def_op(a), self.body.def_op(b)) else {
+            return false;
+        };
+        let get = |op, name| self.body.attr(self.ctx, op, self.ctx.find_str(name)?);
+        if get(a, "reference").is_some() || get(b, "reference").is_some() {
+            return true;
+        }
+        let int = |op, name| get(op, name).and_then(|n| self.ctx.int_value(n));
+        if int(a, "argument").is_some_and(|n| int(b, "argument") == Some(n)) {
+            return true;
+        }
+        let place = |op| {
+            let first = int(op, "address")?;
+            Some((first, first.checked_add(int(op, "bytes")?)?))
+        };
+        match (place(a), place(b)) {
+            (Some((from, to)), Some((x, y))) => get(a, "space") == get(b, "space") && from < y && x < to,
+            _ => false,
+        }
     }
 
     /// What a memory is, by a tensor's type or by the operation that declares it.

@@ -117,13 +117,11 @@ impl Machine<'_> {
         Ok(out)
     }
 
-    /// Whether the sides may touch the same elements: they are on one memory, and not known to be apart.
+    /// Whether the sides may touch the same elements: they may be on one memory, and are not known to be apart there.
     fn overlap(&self, src: &Side, dst: &Side, s: &Steps, d: &Steps) -> bool {
-        let same = match (src.root, dst.root) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        };
-        if !same {
+        if let (Some(a), Some(b)) = (src.root, dst.root)
+            && self.apart(a, b)
+        {
             return false;
         }
         let known = |side: &Side| side.base.unknown == 0 && side.memory != Memory::Unknown;
