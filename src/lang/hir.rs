@@ -303,6 +303,8 @@ pub enum OpTest {
 pub struct NodePat {
     /// Which.
     pub test: OpTest,
+    /// Where several are named, each with what it stands for and where it stands, for coverage.
+    pub names: Vec<(OpTest, Span)>,
     /// Also with the first two operands exchanged.
     pub commutes: bool,
     /// Operand groups by name.

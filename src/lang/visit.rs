@@ -10,6 +10,8 @@ pub trait Visit {
     }
     /// A pattern.
     fn pat(&mut self, _: &Pat) {}
+    /// A pattern of an operation.
+    fn node(&mut self, _: &NodePat) {}
     /// A statement.
     fn stmt(&mut self, _: &Stmt) {}
 }
@@ -276,6 +278,7 @@ fn type_pat(t: &TypePat, v: &mut dyn Visit) {
 }
 
 fn node(n: &NodePat, v: &mut dyn Visit) {
+    v.node(n);
     n.operands.iter().for_each(|o| pat(&o.1, v));
     n.positional.iter().flat_map(|p| &p.0).for_each(|p| pat(p, v));
     n.attrs.iter().for_each(|a| pat(&a.pattern, v));

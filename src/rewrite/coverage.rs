@@ -1,7 +1,7 @@
 //! What can fire: patterns, alternatives of `|`, arms of `case` and branches of `if`, each known by where it stands.
 
 use crate::lang::defs::Map;
-use crate::lang::hir::{Expr, ExprKind, Pat, PatKind, Stmt, StmtKind};
+use crate::lang::hir::{Expr, ExprKind, NodePat, Pat, PatKind, Stmt, StmtKind};
 use crate::lang::visit::{self, Visit};
 use crate::pass::instrument::Point;
 use crate::pattern::Program;
@@ -43,6 +43,9 @@ impl Visit for Points<'_> {
         if let PatKind::Alt(items) = &p.kind {
             items.iter().for_each(|i| self.add(i.span, "alternative"));
         }
+    }
+    fn node(&mut self, n: &NodePat) {
+        n.names.iter().for_each(|i| self.add(i.1, "alternative"));
     }
     fn stmt(&mut self, s: &Stmt) {
         if let StmtKind::If(arms, otherwise) = &s.kind {

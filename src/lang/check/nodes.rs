@@ -226,8 +226,16 @@ impl Checker<'_> {
             OpTest::Prefix(_) => OpSet::Any,
         };
         let defs = self.defs_of(&set);
+        let mut names = Vec::new();
+        for one in n.names.iter().filter(|_| n.names.len() > 1) {
+            // What is wrong with one has been said.
+            if let Ok(t) = self.op_test(std::slice::from_ref(one)) {
+                names.push((t, one.name.span));
+            }
+        }
         let mut out = NodePat {
             test,
+            names,
             commutes: n.commutes.is_some(),
             operands: Vec::new(),
             positional: None,

@@ -255,6 +255,11 @@ impl<'a> Machine<'a> {
         let done = self.parts(n, op, k);
         if done.is_err() {
             self.s.matched.truncate(at);
+        } else if self.s.taken.is_some() {
+            let of = n.names.iter().find(|t| self.tested(&t.0, op));
+            if let Some((_, span)) = of {
+                self.take(*span);
+            }
         }
         done
     }

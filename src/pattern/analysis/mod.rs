@@ -1,6 +1,7 @@
 //! What can be said of patterns before any IR is read: which can set each other off without end, which overlap, which
 //! can never apply.
 
+mod dead;
 mod effects;
 mod order;
 mod reach;
@@ -70,6 +71,7 @@ fn rewrites(p: &Pattern) -> bool {
 pub(super) fn check(v: View<'_>, allow_cycles: bool, sink: &mut Sink) {
     let benefits = order::benefits(v, sink);
     order::never_enabled(v, sink);
+    dead::patterns(v, sink);
     for pass in &v.program.passes {
         for stage in &pass.stages {
             order::stage(v, stage, &benefits, sink);
