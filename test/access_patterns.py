@@ -99,6 +99,7 @@ def normal(args):
 # Partitions lie this far apart in the memory that transfers are walked in here, in elements.
 APART = 4096
 MIDDLE = 1 << 22
+MEMORY = []
 SIZES = {"uint8": 1, "bf16": 2, "fp32": 4, "uint16": 2, "uint32": 4, "uint64": 8}
 
 
@@ -109,7 +110,9 @@ def walked(np, at, dims):
     low = at + sum(min(0, s * (n - 1)) for s, n in dims)
     high = at + sum(max(0, s * (n - 1)) for s, n in dims)
     assert -MIDDLE <= low and high < MIDDLE, (at, dims)
-    memory = walked.__dict__.setdefault("memory", np.arange(-MIDDLE, MIDDLE, dtype=np.int64))
+    if not MEMORY:
+        MEMORY.append(np.arange(-MIDDLE, MIDDLE, dtype=np.int64))
+    memory = MEMORY[0]
     view = np.lib.stride_tricks.as_strided(
         memory[MIDDLE + at:], [n for _, n in dims], [s * memory.itemsize for s, _ in dims])
     return view.flatten().tolist()
@@ -144,6 +147,8 @@ def transfer(rng):
                 nums.append(1)
         return nums
     nums = grouped()
+    if rng.random() < 0.3:
+        rng.shuffle(primes)
     other = nums if rng.random() < 0.5 else grouped()
     if rng.random() < 0.1:
         other = list(reversed(other))
