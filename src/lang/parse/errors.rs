@@ -227,7 +227,8 @@ pub fn report(b: &mut Builder<'_, '_>, scan: &Scan<'_>, e: &Error<Rule>, base: u
         && rules.contains(&Rule::cmp_op)
     {
         d = d.note(Place::Unknown, "equality is '=='");
-    } else if rules.contains(&Rule::as_name)
+    } else if rules.contains(&Rule::rpar)
+        && !rules.iter().any(|r| matches!(r, Rule::add_op | Rule::mul_op))
         && found.is_some_and(|t| ["+", "-", "*", "/", "%"].contains(&scan.word(t)))
     {
         d = d.note(

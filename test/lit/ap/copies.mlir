@@ -137,20 +137,3 @@ func.func @channel(%a: memref<1024xbf16>, %b: memref<1024xbf16>) {
   penguin.dma_copy %0 -> %1
   return
 }
-// Sixteen pairs, the most that an access has: they all merge; and in the other order, too (egg issues 334 and 50: such
-// rules without a limit take all memory, and such depth the stack).
-// CHECK-LABEL: @sixteen
-// CHECK-NEXT: penguin.access %arg0 pattern {{\[\[}}1, 65536]] as uint8
-// CHECK-NEXT: penguin.access %arg1 pattern {{\[\[}}1, 65536]] as uint8
-// CHECK-NEXT: penguin.dma_copy
-// CHECK-NEXT: penguin.access %arg0 pattern {{\[\[}}1, 65536]] as uint8
-// CHECK-NEXT: penguin.access %arg1 pattern {{\[\[}}1, 65536]] as uint8
-func.func @sixteen(%a: memref<65536xi8>, %b: memref<65536xi8>) {
-  %0 = penguin.access %a pattern [[32768, 2], [16384, 2], [8192, 2], [4096, 2], [2048, 2], [1024, 2], [512, 2], [256, 2], [128, 2], [64, 2], [32, 2], [16, 2], [8, 2], [4, 2], [2, 2], [1, 2]] as uint8 : memref<65536xi8>
-  %1 = penguin.access %b pattern [[32768, 2], [16384, 2], [8192, 2], [4096, 2], [2048, 2], [1024, 2], [512, 2], [256, 2], [128, 2], [64, 2], [32, 2], [16, 2], [8, 2], [4, 2], [2, 2], [1, 2]] as uint8 : memref<65536xi8>
-  penguin.dma_copy %0 -> %1
-  %2 = penguin.access %a pattern [[1, 2], [2, 2], [4, 2], [8, 2], [16, 2], [32, 2], [64, 2], [128, 2], [256, 2], [512, 2], [1024, 2], [2048, 2], [4096, 2], [8192, 2], [16384, 2], [32768, 2]] as uint8 : memref<65536xi8>
-  %3 = penguin.access %b pattern [[1, 2], [2, 2], [4, 2], [8, 2], [16, 2], [32, 2], [64, 2], [128, 2], [256, 2], [512, 2], [1024, 2], [2048, 2], [4096, 2], [8192, 2], [16384, 2], [32768, 2]] as uint8 : memref<65536xi8>
-  penguin.dma_copy %2 -> %3
-  return
-}

@@ -5,7 +5,9 @@
 // RUN: rookery-opt %s "--canonicalize-ap=engine=egraph choose=true" | diff %t -
 // RUN: rookery-opt %s --target "trn2{engines=1}" --canonicalize-ap=choose | FileCheck %s --check-prefix=ONE
 
-// CHECK:      bir.ap %0 pattern {{\[\[}}1, 28672]] as bf16
+// CHECK:      %3 = bir.ap %0 pattern {{\[\[}}4096, 7], [1, 4096]] as bf16
+// CHECK-NEXT: %4 = bir.ap %1 pattern {{\[\[}}4096, 7], [1, 4096]] as bf16
+// CHECK-NEXT: bir.ap %0 pattern {{\[\[}}1, 28672]] as bf16
 // CHECK-NEXT: bir.ap %1 pattern {{\[\[}}1, 28672]] as bf16
 // CHECK-NEXT: bir.dma_copy %{{.*}} {name = "long"}
 // CHECK-NEXT: bir.ap %0 pattern {{\[\[}}1, 8]] as bf16
@@ -14,10 +16,8 @@
 // CHECK:      bir.ap %2 pattern {{\[\[}}1, 64]] partition [2048, 128] as bf16
 // CHECK-NEXT: bir.dma_copy %{{.*}} {name = "long_0"}
 // In order is as it is written; so is what a DMA computes, and what it looks up.
-// CHECK:      bir.ap %0 pattern {{\[\[}}4096, 7], [1, 4096]] as bf16
-// CHECK-NEXT: bir.ap %1 pattern {{\[\[}}4096, 7], [1, 4096]] as bf16
-// CHECK-NEXT: bir.dma_copy %{{.*}} {name = "ordered", ordered}
-// CHECK-NEXT: bir.dma_copy %{{.*}} {name = "sum", mode = cce, cce_op = add}
+// CHECK-NEXT: bir.dma_copy %3 -> %4 {name = "ordered", ordered}
+// CHECK-NEXT: bir.dma_copy %3 -> %4 {name = "sum", mode = cce, cce_op = add}
 
 // Sixteen pieces of 3584 bytes, at ascending places. Names that are taken are not given again.
 // BEST:       bir.ap %0 pattern {{\[\[}}1, 448]] as uint64

@@ -7,7 +7,7 @@
 // CHECK: penguin.access %arg0 pattern {{\[\[}}1, 32]] as bf16
 // CHECK: penguin.access %arg1 pattern {{\[\[}}1, 32]] as bf16
 // CHECK: penguin.access %arg0 pattern {{\[\[}}1, 32]] as bf16
-// CHECK: penguin.access %0 pattern {{\[\[}}1, 32]] as bf16
+// CHECK: penguin.access %2 pattern {{\[\[}}1, 32]] as bf16
 func.func @apart(%a: memref<1024xbf16>, %b: memref<1024xbf16>) {
   %0 = penguin.access %a pattern [[1, 4], [4, 8]] as bf16 : memref<1024xbf16>
   %1 = penguin.access %b pattern [[1, 4], [4, 8]] as bf16 : memref<1024xbf16>

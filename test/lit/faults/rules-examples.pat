@@ -1,5 +1,14 @@
 // RUN: not rookery-opt --show-diagnostic-kinds --check-patterns %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
+// CHECK: rules-examples.pat:14:45: error: rule 'does_not_fire' does not fire on its example dim(1, 1, 2, .end) [example]
+// CHECK: rules-examples.pat:15:46: error: rule 'something_else' makes dim(2, 2, 2, .end) of its example, not dim(2, 2, 3, .end) [example]
+// CHECK: rules-examples.pat:16:75: error: rule 'matches' matches what its 'no_match' says it does not, and makes dim(1, 1, 2, .end) of it [example]
+// CHECK: rules-examples.pat:17:46: error: a term of an example is made of numbers, with counts that are not negative [example]
+// CHECK: rules-examples.pat:18:41: error: a term of an example is made of numbers, with counts that are not negative [example]
+// CHECK: rules-examples.pat:19:61: error: rule 'by_zero' does not fire on its example dim(0, 1, 2, .end) [example]
+// CHECK: rules-examples.pat:20:62: error: a term of an example is made of numbers, with counts that are not negative [example]
+// CHECK: rules-examples.pat:21:64: error: rule 'no_element' does not fire on its example dim(1, 1, 2, .end) [example]
+// CHECK: rules-examples.pat:25:5: error: rule 'odd_size' does not fire on its example xfer(0, 0, 1, dim(1, 1, 6, .end)) [example]
 use dma;
 rules mine over dma.Transfer {
   law does_not_fire { dim(_, _, 1, r) => r; example dim(1, 1, 2, .end) => .end; }

@@ -1,5 +1,46 @@
 // RUN: not rookery-opt --show-diagnostic-kinds --list-passes --patterns %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
+// CHECK: rules-forms.pat:89:30: error: 'order_free' asks about the transfer of a rule and stands in 'rules' only [unclear]
+// CHECK: rules-forms.pat:46:46: error: 'm' is not bound; did you mean 's'? [unbound]
+// CHECK: rules-forms.pat:47:44: error: 'rets' is not bound on the left side; did you mean 'rest'? [unbound]
+// CHECK: rules-forms.pat:48:22: error: dma.Transfer has no case 'dimm'; did you mean 'dim'? [unknown-case]
+// CHECK: rules-forms.pat:49:42: error: dma.Transfer has no case 'dimm'; did you mean 'dim'? [unknown-case]
+// CHECK: rules-forms.pat:50:15: error: 'dim' is written dim(s, d, n, rest); 3 parts given [arity]
+// CHECK: rules-forms.pat:51:40: error: 'dim' is written dim(s, d, n, rest); 3 parts given [arity]
+// CHECK: rules-forms.pat:52:18: error: a rule that matches everything would fire everywhere; its left side is 'dim(..)', 'fdim(..)' or 'xfer(..)' [unclear]
+// CHECK: rules-forms.pat:53:7: error: rule 'no_example' needs an example that fires: 'example TERM => TERM;' [example]
+// CHECK: rules-forms.pat:54:7: error: rule 'no_example_at_all' needs an example that fires: 'example TERM => TERM;' [example]
+// CHECK: rules-forms.pat:55:24: error: a rule that matches everything would fire everywhere; its left side is 'dim(..)', 'fdim(..)' or 'xfer(..)' [unclear]
+// CHECK: rules-forms.pat:56:29: error: 'xfer' is the outermost part of a term; it holds dimensions and is in none [types]
+// CHECK: rules-forms.pat:57:49: error: one side is a whole transfer and the other is dimensions only; either both are 'xfer(..)' or none [types]
+// CHECK: rules-forms.pat:58:43: error: expected int, but this is string [types]
+// CHECK: rules-forms.pat:59:23: error: a field on the left side of a rule is a name, a number or '_'; compute in 'where' [form]
+// CHECK: rules-forms.pat:60:47: error: 'r' stands for dimensions and is no number [types]
+// CHECK: rules-forms.pat:61:56: error: 'n' is a number and no dimensions [types]
+// CHECK: rules-forms.pat:62:28: error: 's' is bound already [bound-twice]
+// CHECK: rules-forms.pat:63:44: error: 's' is affine elsewhere and int here [types]
+// CHECK: rules-forms.pat:63:47: error: 'd' is affine elsewhere and int here [types]
+// CHECK: rules-forms.pat:63:78: error: expected int, but this is affine [types]
+// CHECK: rules-forms.pat:63:81: error: expected int, but this is affine [types]
+// CHECK: rules-forms.pat:65:49: error: '<=>' also fires from right to left, so nothing on its right side may be computed; write '=>' [form]
+// CHECK: rules-forms.pat:68:39: error: '<=>' also fires from right to left, so the right side must name all that the left side does [unbound]
+// CHECK: rules-forms.pat:69:34: error: a law may not grow a term, but this one makes 2 dimensions of 1; a 'choice' may [grows]
+// CHECK: rules-forms.pat:70:54: error: a law may not grow a term, but from right to left this one makes 2 dimensions of 1; write '=>' [grows]
+// CHECK: rules-forms.pat:71:40: error: 2 dimensions of 1 without a condition: this fires on its own result for ever; say 'for' or 'where' [grows]
+// CHECK: rules-forms.pat:72:66: error: 'for' takes a list, but this is int [types]
+// CHECK: rules-forms.pat:73:68: error: expected bool, but this is int [types]
+// CHECK: rules-forms.pat:74:70: error: unknown function 'engine_factor'; did you mean 'engine_factors'? [unknown-function]
+// CHECK: rules-forms.pat:76:7: error: rule 'name' is declared twice [duplicate]
+// CHECK: rules-forms.pat:75:7: note: first declared here
+// CHECK: rules-forms.pat:77:7: error: rule 'merge' is declared twice [duplicate]
+// CHECK: canonicalize-ap/rules.pat:{{[0-9:]+}}: note: first declared here
+// CHECK: rules-forms.pat:79:19: error: unknown datatype 'dma.Dtype'; rules are over 'dma.Transfer' [datatype]
+// CHECK: rules-forms.pat:80:21: error: unknown datatype 'dma.Transfr'; did you mean 'dma.Transfer'? [datatype]
+// CHECK: rules-forms.pat:85:9: error: a side of a rule has at most 16 dimensions [nesting]
+// CHECK: rules-forms.pat:93:11: error: 'order_free' asks about the transfer of a rule and stands in 'rules' only [unclear]
+// CHECK: rules-forms.pat:94:34: error: unknown rules 'ap_lows'; did you mean 'ap_laws'? [unknown-rules]
+// CHECK: rules-forms.pat:95:33: error: the name of 'rules' stands here [unknown-rules]
+// CHECK: rules-forms.pat:96:32: error: unknown rules 'nothing_like_it' [unknown-rules]
 use dma, bir;
 rules forms over dma.Transfer {
   law unbound { dim(s, d, n, r) => dim(s, d, m, r); example dim(1, 1, 2, .end) => dim(1, 1, 2, .end); }
@@ -10,6 +51,7 @@ rules forms over dma.Transfer {
   law parts_right { dim(s, d, 1, r) => dim(s, d, r); example dim(1, 1, 1, .end) => .end; }
   law anything { r => r; example dim(1, 1, 1, .end) => dim(1, 1, 1, .end); }
   law no_example { dim(_, _, 1, r) => r; no_match dim(1, 1, 2, .end); }
+  law no_example_at_all { dim(_, _, 1, r) => r; }
   law end_of_nothing { .end => .end; example .end => .end; }
   law inside { dim(s, d, 1, xfer(a, b, e, r)) => r; example dim(1, 1, 1, .end) => .end; }
   law sides { xfer(_, _, _, dim(_, _, 1, r)) => r; example xfer(0, 0, 1, dim(1, 1, 1, .end)) => .end; }

@@ -2,9 +2,14 @@
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
 use dma;
 rules mine over dma.Transfer {
-  law lacks { dim(_, _, 1, r) => r; }
+  law computed { dim(2 * s, d, n, r) => dim(2 * s, d, n, r); example dim(2, 1, 2, .end) => dim(2, 1, 2, .end); }
+}
+rules more over dma.Transfer {
   law after { dim(_, _, 1, r) => r; example dim(1, 1, 1, .end) => .end; where true; }
-  law no_arrow { dim(_, _, 1, r); example dim(1, 1, 1, .end) => .end; }
+}
+rules others over dma.Transfer {
   low misspelt { dim(_, _, 1, r) => r; example dim(1, 1, 1, .end) => .end; }
-  law fine { dim(_, _, 1, r) => r; example dim(1, 1, 1, .end) => .end; }
+}
+rules and_others over dma.Transfer {
+  law no_arrow { dim(_, _, 1, r); example dim(1, 1, 1, .end) => .end; }
 }
