@@ -107,9 +107,14 @@ pub(super) fn run(
     r.all(&session.map, sink.items());
     let files = if names.is_empty() { ours.len() } else { names.len() };
     let summary = format!(
-        "{}, {}, {}",
+        "{}, {}{}, {}",
         count(files, "file"),
         count(counts.patterns, "pattern"),
+        if counts.rules > 0 {
+            format!(", {}", count(counts.rules, "rule"))
+        } else {
+            String::new()
+        },
         count(counts.examples, "example")
     );
     match r.status() {

@@ -111,6 +111,9 @@ struct Way {
     outer: Option<(Joint, bool, u32)>,
 }
 
+/// Cost, descriptors, dimensions of one, bytes of an element: what forms are compared by first.
+type Figures = (i64, i64, i64, std::cmp::Reverse<i64>);
+
 /// Finds the cheapest forms of a graph.
 pub(super) struct Extractor<'a> {
     g: &'a Graph,
@@ -142,13 +145,11 @@ impl<'a> Extractor<'a> {
         let before = outside.iter().fold(1i64, |n, d| n.saturating_mul(d.num));
         let mut nodes: Vec<&Node> = self.g.g[self.g.g.find(root)].nodes.iter().collect();
         nodes.sort_unstable();
-        let mut found = Vec::new();
-        for node in nodes {
+        // Figures first: few of the forms are looked at any closer.
+        let mut found: Vec<(Figures, u32, u32)> = Vec::new();
+        for (n, node) in nodes.iter().enumerate() {
             let Node::Xfer {
-                src,
-                dst,
-                size,
-                dims: [dims],
+                size, dims: [dims], ..
             } = node
             else {
                 continue;
@@ -161,27 +162,34 @@ impl<'a> Extractor<'a> {
                 let descriptors = w.descriptors.saturating_mul(before);
                 let run = w.run.saturating_mul(*size);
                 let cost = self.costs.total(descriptors, w.runs, run, self.order);
-                let key = (cost, descriptors, w.hardware, std::cmp::Reverse(*size));
-                found.push((key, *src, *dst, way, w, run));
+                found.push((
+                    (cost, descriptors, w.hardware, std::cmp::Reverse(*size)),
+                    n as u32,
+                    way,
+                ));
             }
         }
-        found.sort_by_key(|f| f.0);
+        found.sort_unstable();
         // Beyond the first few, only those that tie with the last of them can still come among them.
         let last = found.get(most.saturating_sub(1)).map(|f| f.0);
         let keep = found.iter().take_while(|f| last.is_none_or(|l| f.0 <= l)).count();
         found.truncate(keep);
         let mut out: Vec<Form> = Vec::with_capacity(found.len());
-        for (key, src, dst, way, w, run) in found {
+        for (key, n, way) in found {
+            let (Some(Node::Xfer { src, dst, size, .. }), Some(w)) = (nodes.get(n as usize), self.way(way))
+            else {
+                continue;
+            };
             let (mut unrolled, hardware) = self.lists(way);
             unrolled.insert_from_slice(0, outside);
             out.push(Form {
                 cost: key.0,
                 descriptors: key.1,
                 runs: w.runs,
-                run,
-                size: key.3.0,
-                src,
-                dst,
+                run: w.run.saturating_mul(*size),
+                size: *size,
+                src: *src,
+                dst: *dst,
                 unrolled,
                 hardware,
             });
@@ -276,7 +284,7 @@ impl<'a> Extractor<'a> {
     /// are no longer, or the same elements in fewer runs.
     fn kept(&mut self, mut all: Vec<Way>) -> Vec<u32> {
         let key = |w: &Way| (w.descriptors, w.hardware, w.runs, w.run);
-        all.sort_by_key(key);
+        all.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.outer.cmp(&b.outer)));
         let mut out: Vec<Way> = Vec::new();
         for w in all {
             // The same figures: the smaller lists.
@@ -306,15 +314,24 @@ impl<'a> Extractor<'a> {
         (first..self.ways.len()).map(|n| n as u32).collect()
     }
 
+    /// Which of two ways with the same figures is kept: outermost first, the smaller dimension, and of the same one that
+    /// is taken apart.
     fn smaller(&self, a: &Way, b: &Way) -> bool {
-        let lists = |w: &Way| {
-            let Some((dim, apart, rest)) = w.outer else {
-                return (Joints::new(), Joints::new());
-            };
-            let (mut u, mut h) = self.lists(rest);
-            if apart { &mut u } else { &mut h }.insert(0, dim);
-            (u, h)
-        };
-        lists(a) < lists(b)
+        let (mut a, mut b) = (a.outer, b.outer);
+        loop {
+            match (a, b) {
+                (Some((d, apart, rest)), Some((e, other, left))) => {
+                    match (d, !apart).cmp(&(e, !other)) {
+                        Ordering::Equal if rest == left => return false,
+                        Ordering::Equal => {}
+                        unequal => return unequal.is_lt(),
+                    }
+                    a = self.way(rest).and_then(|w| w.outer);
+                    b = self.way(left).and_then(|w| w.outer);
+                }
+                (None, Some(_)) => return true,
+                (_, None) => return false,
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::ir::verify::{Flags, Ops, Tables, verify_local};
 use crate::ir::{AttrId, Body, OpId, StrId};
 use crate::lang::ast::{Example, ExampleOutcome, Severity as Word};
 use crate::lang::defs::TargetDef;
+use crate::lang::terms::Rule;
 use crate::pass::{MODULE, RunConfig};
 use crate::pattern::{Driver, PatternId, Stage};
 use crate::session::{Before, RESULTS, Session, Snippet, tops};
@@ -24,7 +25,9 @@ use crate::support::source::{FileId, Span};
 pub struct Counts {
     /// Patterns of the files that are in force.
     pub patterns: usize,
-    /// Their examples.
+    /// Rules of the files.
+    pub rules: usize,
+    /// Examples of both.
     pub examples: usize,
     /// Those that do not give what they say.
     pub failed: usize,
@@ -61,6 +64,17 @@ impl PatternEngine {
                     };
                     run.check(sink);
                 }
+                counts.failed += usize::from(sink.errors() > before);
+            }
+        }
+        let of_ours = |r: &Rule| files.contains(&r.span.file);
+        for r in program.rules.iter().flat_map(|b| &b.rules).filter(|r| of_ours(r)) {
+            counts.rules += 1;
+            counts.examples += r.examples.len();
+            // Those of users' files have been tried when they were loaded.
+            if super::engine::shipped(session, r) {
+                let before = sink.errors();
+                let _ = super::engine::check_rules(session, program, &|o| o.name == r.name, sink);
                 counts.failed += usize::from(sink.errors() > before);
             }
         }
