@@ -400,9 +400,10 @@ pub fn side(dims: &[(i64, i64)], at: Offset, size: i64, chip: bool) -> String {
     let mut out = String::from("[");
     let mut partition = String::new();
     let mut first = true;
-    for (s, n) in dims {
+    for (k, (s, n)) in dims.iter().enumerate() {
         let a = place(*s, size, chip);
-        if a.part != 0 && a.elem == 0 && partition.is_empty() {
+        // Further in, its place among the others matters.
+        if k == 0 && a.part != 0 && a.elem == 0 {
             partition = format!(" partition [{},{n}]", a.part);
             continue;
         }
