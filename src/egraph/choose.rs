@@ -9,8 +9,8 @@ use crate::ap::notation::joints;
 use crate::ap::transfer::Transfer;
 use crate::ap::widen::sizes;
 use crate::ap::{Joints, Offset, Order, normalize};
-use crate::lang::eval::World;
 use crate::lang::eval::forms::{Descriptor, Forms};
+use crate::lang::eval::{Why, World};
 use crate::lang::terms::{Rule, Rules};
 use crate::support::diag::{Diagnostic, Place, Severity, Sink};
 use crate::support::source::SourceMap;
@@ -21,6 +21,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Dimensions that go into a graph; of more, the outermost become descriptors.
 const DIMS: usize = 8;
+
+/// Descriptors that a form may be issued as; more fill rings for longer than any program waits.
+const DESCRIPTORS: i64 = 1 << 16;
 
 /// Forms that are kept of a choice.
 const ALTERNATIVES: usize = 4;
@@ -362,14 +365,21 @@ impl Forms for Chooser<'_> {
         t: &Transfer,
         chip: (bool, bool),
         rules: Option<&str>,
-    ) -> Option<Vec<Descriptor>> {
+    ) -> Result<Vec<Descriptor>, Why> {
         let Some(normal) = self.normal(w, t, None) else {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         };
-        let choice = self.choose(w, t, chip, rules)?;
-        let form = choice.forms.first()?;
-        let form = located(form, &normal)?;
-        let issued = form.issue(self.costs.as_ref()?)?;
+        let choice = self.choose(w, t, chip, rules).ok_or(Why::Absent)?;
+        let form = choice.forms.first().ok_or(Why::Absent)?;
+        if form.descriptors > DESCRIPTORS {
+            return Err(Why::Fuel);
+        }
+        let form = located(form, &normal).ok_or(Why::Overflow)?;
+        let issued = self
+            .costs
+            .as_ref()
+            .and_then(|c| form.issue(c))
+            .ok_or(Why::Overflow)?;
         let mut out = Vec::with_capacity(issued.len());
         for (src, dst, dims) in issued {
             out.push(Descriptor {
@@ -379,22 +389,21 @@ impl Forms for Chooser<'_> {
                 dims,
             });
         }
-        Some(out)
+        Ok(out)
     }
 }
 
 /// A form of a [`Choice`] for the transfer in normal form that was asked about, where that really begins.
 pub fn located(form: &Form, normal: &Transfer) -> Option<Form> {
+    let wide = |n: i64| i128::from(n);
     let back = |at: Offset, real: Offset| {
-        let moved = at
-            .at
-            .checked_mul(form.size)?
-            .checked_sub(near(real).at.checked_mul(normal.size)?)?;
-        let bytes = real.at.checked_mul(normal.size)?.checked_add(moved)?;
-        let exact = bytes.checked_rem(form.size) == Some(0);
+        let moved = wide(at.at) * wide(form.size) - wide(near(real).at) * wide(normal.size);
+        let bytes = wide(real.at) * wide(normal.size) + moved;
+        let size = wide(form.size);
+        let exact = bytes.checked_rem(size) == Some(0);
         Some(Offset {
-            at: bytes.checked_div(form.size).filter(|_| exact)?,
-            unknown: real.unknown.checked_mul(normal.size)?.checked_div(form.size)?,
+            at: i64::try_from(bytes.checked_div(size).filter(|_| exact)?).ok()?,
+            unknown: i64::try_from((wide(real.unknown) * wide(normal.size)).checked_div(size)?).ok()?,
         })
     };
     Some(Form {

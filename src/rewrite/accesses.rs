@@ -145,7 +145,7 @@ fn transfer(
         out,
         "  moves        {}, {}; {} of {}; {}",
         plural(count, "element"),
-        plural(count.saturating_mul(t.size), "byte"),
+        plural(i128::from(count) * i128::from(t.size), "byte"),
         plural(runs, "run"),
         plural(bytes, "byte"),
         if entries == 1 {

@@ -69,7 +69,8 @@ fn spec(session: &Session, text: &str) -> Result<Spec, notation::Fault> {
     parse(text, &bytes, &names)
 }
 
-pub(super) fn plural(n: i64, what: &str) -> String {
+pub(super) fn plural(n: impl Into<i128>, what: &str) -> String {
+    let n = n.into();
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
@@ -124,7 +125,7 @@ fn one(
     target: &TargetDef,
 ) {
     let count = t.count().unwrap_or(0);
-    let bytes = count.saturating_mul(t.size);
+    let bytes = i128::from(count) * i128::from(t.size);
     let what = if spec.dst.is_some() { "transfer" } else { "access" };
     let _ = writeln!(
         out,

@@ -325,6 +325,9 @@ pub fn random(l: &Loaded, seed: u64, count: u64, graph: u64) -> Found {
             }
         }
     }
+    for u in chooser.unsound() {
+        f.failures.push(u.diagnostic().message);
+    }
     f
 }
 

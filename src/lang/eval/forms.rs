@@ -1,6 +1,6 @@
 //! What built-in functions ask of the rules that are loaded.
 
-use super::World;
+use super::{Why, World};
 use crate::ap::{Joints, Offset, Transfer};
 use crate::support::diag::Place;
 
@@ -25,13 +25,17 @@ pub trait Forms: Sync {
     /// The normal form; none where nothing is moved. With the name of rules, it is found by their laws.
     fn normal(&self, w: &World<'_>, t: &Transfer, rules: Option<&str>) -> Option<Transfer>;
 
-    /// The cheapest way to issue a transfer, by the rules of a block or by all; none where no form fits the target.
-    /// `chip`: whether source and destination are on chip.
+    /// The cheapest way to issue a transfer, by the rules of a block or by all. `chip`: whether source and destination are
+    /// on chip.
+    ///
+    /// # Errors
+    ///
+    /// No form fits the target, or there are more descriptors than are worth listing.
     fn best(
         &self,
         w: &World<'_>,
         t: &Transfer,
         chip: (bool, bool),
         rules: Option<&str>,
-    ) -> Option<Vec<Descriptor>>;
+    ) -> Result<Vec<Descriptor>, Why>;
 }

@@ -162,8 +162,10 @@ impl Machine<'_> {
             match call.b {
                 B::BestForm => {
                     let chip = (src.row.is_some(), dst.row.is_some());
-                    let best = w.forms.and_then(|f| f.best(&w, t, chip, rules));
-                    all.extend(best.ok_or(call.range())?);
+                    let Some(f) = w.forms else {
+                        return Err(call.range());
+                    };
+                    all.extend(f.best(&w, t, chip, rules).map_err(|why| call.fail(why))?);
                 }
                 _ => {
                     let normal = match w.forms {
