@@ -173,32 +173,45 @@ impl Checker<'_> {
                 OpNameKind::Exact => return Ok(OpTest::Set(self.op_set(name)?)),
             }
         }
+        let each = self.op_tests(names)?;
         let mut members = Vec::new();
-        for n in names {
-            match n.kind {
-                OpNameKind::Any => {
-                    return Err(self.fault(
-                        Kind::Form,
-                        n.name.span,
-                        "'_' means any operation and needs no alternatives",
-                    ));
+        for (t, _) in &each {
+            match t {
+                OpTest::Set(set) => members.extend(set.members(self.reg)),
+                OpTest::Prefix(prefix) => {
+                    let of = self
+                        .reg
+                        .ops
+                        .enumerate()
+                        .filter(|(_, d)| d.name.starts_with(&**prefix));
+                    members.extend(of.map(|d| d.0));
                 }
-                OpNameKind::Glob => {
-                    let prefix = n.name.text.trim_end_matches('*');
-                    members.extend(
-                        self.reg
-                            .ops
-                            .enumerate()
-                            .filter(|(_, d)| d.name.starts_with(prefix))
-                            .map(|d| d.0),
-                    );
-                }
-                OpNameKind::Exact => members.extend(self.op_set(&n.name)?.members(self.reg)),
             }
         }
         members.sort();
         members.dedup();
         Ok(OpTest::Set(OpSet::Union(members.into())))
+    }
+
+    /// What each of several names means.
+    fn op_tests(&mut self, names: &[ast::OpName]) -> Checked<Vec<(OpTest, Span)>> {
+        let mut out = Vec::new();
+        let mut failed = None;
+        for n in names {
+            if n.kind == OpNameKind::Any {
+                let text = "'_' means any operation and needs no alternatives";
+                failed = Some(self.fault(Kind::Form, n.name.span, text));
+                continue;
+            }
+            match self.op_test(std::slice::from_ref(n)) {
+                Ok(t) => out.push((t, n.name.span)),
+                Err(e) => failed = Some(e),
+            }
+        }
+        match failed {
+            Some(e) => Err(e),
+            None => Ok(out),
+        }
     }
 
     pub(super) fn op_set(&mut self, name: &ast::Name) -> Checked<OpSet> {
@@ -226,13 +239,10 @@ impl Checker<'_> {
             OpTest::Prefix(_) => OpSet::Any,
         };
         let defs = self.defs_of(&set);
-        let mut names = Vec::new();
-        for one in n.names.iter().filter(|_| n.names.len() > 1) {
-            // What is wrong with one has been said.
-            if let Ok(t) = self.op_test(std::slice::from_ref(one)) {
-                names.push((t, one.name.span));
-            }
-        }
+        let names = match n.names.as_slice() {
+            [_] => Vec::new(),
+            several => self.op_tests(several)?,
+        };
         let mut out = NodePat {
             test,
             names,

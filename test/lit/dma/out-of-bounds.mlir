@@ -4,7 +4,7 @@
 // expected-note@+1 {{which has 64 elements of this type}}
 func.func @high(%a: memref<64xbf16>, %b: memref<64xbf16>) {
   %1 = penguin.access %b pattern [[1, 16]] as bf16 : memref<64xbf16>
-  penguin.loop from 92 to 99 step 2 (%i) {
+  penguin.loop from 92 to 97 step 2 (%i) {
     %0 = penguin.access %a pattern [[1, 16]] offset %i floordiv 4 * 2 + 1 as bf16 : memref<64xbf16>
     // expected-error@+1 {{Access pattern out of bound: it reaches from element 49 to 64 of memory 'arg0'}}
     penguin.dma_copy %0 -> %1
