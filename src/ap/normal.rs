@@ -72,7 +72,7 @@ fn unordered(t: &mut Transfer) {
             dims.push(turned(t, d).unwrap_or(d));
         }
     }
-    dims.sort_unstable_by(|a, b| (b.dst, b.src, b.num).cmp(&(a.dst, a.src, a.num)));
+    dims.sort_unstable_by_key(|d| std::cmp::Reverse((d.dst, d.src, d.num)));
     // Where each dimension steps over all that the smaller ones reach, what merges stands side by side.
     dims = coalesce(&dims);
     // Where they are tangled, any two may merge.

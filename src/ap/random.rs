@@ -12,7 +12,7 @@ impl Random {
         Random(seed)
     }
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn any(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -21,7 +21,7 @@ impl Random {
     }
     /// A number from 0 up to `n`, which is excluded; 0 for 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.next().checked_rem(n).unwrap_or(0)
+        self.any().checked_rem(n).unwrap_or(0)
     }
     /// An index into `n` elements.
     pub fn index(&mut self, n: usize) -> usize {

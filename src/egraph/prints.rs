@@ -111,15 +111,15 @@ impl Points {
         let point = |seed: u64| {
             // Three bases of no structure.
             let mut r = crate::ap::random::Random::new(seed);
-            let mut base = || Powers::new(r.next() % (P - 2) + 2);
+            let mut base = || Powers::new(r.any() % (P - 2) + 2);
             let (x, y, z) = (base(), base(), base());
             Point {
                 x,
                 y,
                 z,
                 unknown: [
-                    i64::try_from(r.next() >> 40).unwrap_or(1),
-                    i64::try_from(r.next() >> 40).unwrap_or(1),
+                    i64::try_from(r.any() >> 40).unwrap_or(1),
+                    i64::try_from(r.any() >> 40).unwrap_or(1),
                 ],
             }
         };
