@@ -32,11 +32,11 @@
 // BEST-NEXT:  bir.ap %0 pattern {{\[\[}}1, 8]] as bf16
 // BEST:       {name = "short"}
 // Eight partitions each: 8192 elements of eight bytes are sixteen partitions of 512.
-// BEST-NEXT:  bir.ap %0 pattern {{\[\[}}512, 8], [1, 16]] as uint64
-// BEST-NEXT:  bir.ap %2 pattern {{\[\[}}1, 16]] partition [8192, 8] as uint64
+// BEST-NEXT:  bir.ap %0 pattern {{\[\[}}32, 8], [1, 16]] as uint64
+// BEST-NEXT:  bir.ap %2 pattern {{\[\[}}1, 16]] partition [512, 8] as uint64
 // BEST-NEXT:  bir.dma_copy %{{.*}} {name = "long_0_0"}
-// BEST-NEXT:  bir.ap %0 pattern {{\[\[}}512, 8], [1, 16]] offset 32 as uint64
-// BEST-NEXT:  bir.ap %2 pattern {{\[\[}}1, 16]] partition [8192, 8] offset 512 as uint64
+// BEST-NEXT:  bir.ap %0 pattern {{\[\[}}32, 8], [1, 16]] offset 256 as uint64
+// BEST-NEXT:  bir.ap %2 pattern {{\[\[}}1, 16]] partition [512, 8] offset 4096 as uint64
 // BEST:       {name = "long_0_15"}
 // BEST:       {name = "ordered", ordered}
 // BEST-NEXT:  {name = "sum", mode = cce, cce_op = add}
