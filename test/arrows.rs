@@ -22,7 +22,7 @@ const MAY: [(&str, &[&str]); 13] = [
     (
         "rewrite",
         &[
-            "support", "ir", "lang", "dialect", "session", "pass", "pattern", "egraph", "shipped",
+            "support", "ap", "ir", "lang", "dialect", "session", "pass", "pattern", "egraph", "shipped",
         ],
     ),
     (
