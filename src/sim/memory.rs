@@ -91,6 +91,8 @@ impl Start {
                 }
             }
             Key::Allocated(place, n) if self.filled => {
+                // Not the file's name, which is another on every machine.
+                let place = place.match_indices(':').rev().nth(1).map_or("", |(at, _)| place.get(at..).unwrap_or(""));
                 Some(fill::other(self.seed, &format!("{place}#{n}"), bytes))
             }
             Key::Allocated(..) => None,
