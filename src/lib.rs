@@ -13,5 +13,6 @@ pub mod pattern;
 pub mod rewrite;
 pub mod session;
 pub mod shipped;
+pub mod sim;
 pub mod support;
 pub mod text;

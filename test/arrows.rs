@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// A module and what it may use.
-const MAY: [(&str, &[&str]); 13] = [
+const MAY: [(&str, &[&str]); 14] = [
     ("support", &[]),
     ("ap", &["support"]),
     ("ir", &["support"]),
@@ -25,10 +25,12 @@ const MAY: [(&str, &[&str]); 13] = [
             "support", "ap", "ir", "lang", "dialect", "session", "pass", "pattern", "egraph", "shipped",
         ],
     ),
+    ("sim", &["support", "ir", "lang", "dialect", "session", "text"]),
     (
         "cli",
         &[
             "support", "check", "ir", "lang", "dialect", "text", "session", "shipped", "pass", "rewrite",
+            "sim",
         ],
     ),
 ];

@@ -40,12 +40,55 @@ fn builtins_are_those_of_the_table() {
     );
 }
 
+/// The table of mechanisms in `docs/simulator.md`.
+#[test]
+fn mechanisms_are_those_of_the_table() {
+    const BEGIN: &str = "writes this table. -->\n\n";
+    const END: &str = "<!-- The end of the table. -->";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/simulator.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let mut rows = String::from("| mechanism | reads | refuses | does |\n| --- | --- | --- | --- |\n");
+    let list = |names: &[&str], optional: &str| -> Vec<String> {
+        names.iter().map(|n| format!("`{n}`{optional}")).collect()
+    };
+    for m in rookery::lang::semantics::MECHANISMS {
+        let params: Vec<String> = m
+            .params
+            .iter()
+            .map(|p| format!("{}{}", p.0, if p.2 { "?" } else { "" }))
+            .collect();
+        let mut reads = list(m.reads, "");
+        reads.extend(list(m.may_read, "?"));
+        rows.push_str(&format!(
+            "| `{}({})` | {} | {} | {} |\n",
+            m.name,
+            params.join(", "),
+            reads.join(", "),
+            list(m.only_default, "").join(", "),
+            m.doc
+        ));
+    }
+    rows = rows.replace("|  |", "| |");
+    let (before, rest) = page.split_once(BEGIN).unwrap();
+    let (_, after) = rest.split_once(END).unwrap();
+    let wanted = format!("{before}{BEGIN}{rows}\n{END}{after}");
+    if std::env::var_os("ROOKERY_BLESS").is_some() {
+        std::fs::write(path, &wanted).unwrap();
+        return;
+    }
+    assert!(
+        page == wanted,
+        "docs/simulator.md is not what src/lang/semantics.rs says; run `ROOKERY_BLESS=1 cargo test --test docs`"
+    );
+}
+
 #[test]
 fn pages_name_files_that_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in [
         "docs/tutorial.md",
         "docs/semantics.md",
+        "docs/simulator.md",
         "docs/patterns.md",
         "docs/debugging.md",
         "README.md",

@@ -66,6 +66,10 @@ pub(super) fn fixed() -> Command {
                 .default_missing_value("true")
                 .value_parser(clap::value_parser!(bool)),
         )
+        .arg(flag(
+            "verify-by-execution",
+            "Run each kernel before and after every pass, and fail where they leave different bytes",
+        ))
         .arg(
             value("threads", "N", "Use N threads; the output is the same [default: one a processor]")
                 .value_parser(clap::value_parser!(u64).range(1..=1024)),

@@ -82,6 +82,18 @@ const LIMITS: &[Limit] = &[
         MANY,
         "bytes of text and elements of lists that the rewrites of one pass may build in one anchor"
     ),
+    limit!(
+        "sim-steps",
+        sim_steps,
+        MANY,
+        "operations and elements of one run of the simulator"
+    ),
+    limit!(
+        "sim-bytes",
+        sim_bytes,
+        MANY,
+        "bytes of the memories of one such run"
+    ),
 ];
 
 /// Applies one `NAME=VALUE`.
@@ -154,6 +166,6 @@ mod tests {
         ] {
             assert!(set(&mut l, bad).is_err(), "{bad}");
         }
-        assert_eq!(help().lines().count(), 11);
+        assert_eq!(help().lines().count(), 13);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! * `args` says which flags there are, `debug` those that watch a run, `coverage` counts over runs; `limits` those of `--limit`; `load` reads files and makes the session and the
 //!   engine; `run` takes the input through the passes; `expect` checks `--verify-diagnostics`; `list` prints what is
-//!   loaded; `format` formats pattern files instead, `check` checks them; `output` writes.
+//!   loaded; `format` formats pattern files instead, `check` checks them; `output` writes;
+//!   `execute` runs programs before and after passes. `sim` is the command line of `rookery-sim`.
 //! * Exit statuses: [`FINE`], [`DIAGNOSED`], [`USAGE`], [`LIMIT`], [`INTERNAL`].
 //! * Nothing is written to the output before everything has succeeded.
 
@@ -11,6 +12,7 @@ mod check;
 mod coverage;
 mod crash;
 mod debug;
+mod execute;
 mod expect;
 mod format;
 mod formats;
@@ -20,6 +22,7 @@ mod load;
 mod output;
 mod reproduce;
 mod run;
+mod sim;
 
 pub use load::load_engine;
 
@@ -49,6 +52,16 @@ pub(crate) struct Done {
 
 /// Runs the tool with the arguments after the program's name.
 pub fn main(args: Vec<std::ffi::OsString>) -> ExitCode {
+    guarded(move |crash| run::command(args, crash, &mut std::io::stderr()))
+}
+
+/// The same of `rookery-sim`.
+pub fn sim(args: Vec<std::ffi::OsString>) -> ExitCode {
+    guarded(move |_| sim::main(args, &mut std::io::stderr()))
+}
+
+/// Does the work on a thread with stack enough, and reports what it panics with.
+fn guarded(work: impl FnOnce(&crash::Record) -> Done + Send + 'static) -> ExitCode {
     crash::quiet();
     let crash = crash::Record::default();
     let shared = crash.clone();
@@ -56,8 +69,8 @@ pub fn main(args: Vec<std::ffi::OsString>) -> ExitCode {
         .name("main".into())
         .stack_size(STACK)
         .spawn(move || {
-            let work = || run::command(args, &shared, &mut std::io::stderr());
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
+            let work = std::panic::AssertUnwindSafe(|| work(&shared));
+            std::panic::catch_unwind(work)
         });
     let done = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(Ok(done))) => done,

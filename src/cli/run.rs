@@ -1,8 +1,8 @@
 //! One run of the tool.
 
 use super::{
-    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, check, colored, coverage, crash, debug, expect, format,
-    limits, list, load, output, reproduce,
+    DIAGNOSED, Done, FINE, LIMIT, USAGE, args, check, colored, coverage, crash, debug, execute, expect,
+    format, limits, list, load, output, reproduce,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
@@ -30,14 +30,33 @@ pub(super) struct Reporter<'e> {
     pub(super) err: &'e mut dyn Write,
     pub(super) color: bool,
     pub(super) kinds: bool,
-    most: usize,
+    pub(super) most: usize,
     printed: usize,
     more: usize,
     limit: bool,
     errors: usize,
 }
 
-impl Reporter<'_> {
+impl<'e> Reporter<'e> {
+    pub(super) fn new(err: &'e mut dyn Write) -> Self {
+        Reporter {
+            err,
+            color: false,
+            kinds: false,
+            most: Limits::default().diagnostics,
+            printed: 0,
+            more: 0,
+            limit: false,
+            errors: 0,
+        }
+    }
+    /// Says how many were not printed.
+    pub(super) fn rest(&mut self) {
+        if self.more > 0 {
+            let more = self.more;
+            let _ = writeln!(self.err, "and {more} more (--limit diagnostics=N shows more)");
+        }
+    }
     pub(super) fn all(&mut self, map: &SourceMap, found: &[Diagnostic]) {
         for d in found {
             self.limit |= d.limit;
@@ -63,7 +82,7 @@ impl Reporter<'_> {
         Stop(USAGE)
     }
     /// A fault of what is around the run.
-    fn failed(&mut self, message: impl std::fmt::Display) -> Stop {
+    pub(super) fn failed(&mut self, message: impl std::fmt::Display) -> Stop {
         let _ = writeln!(self.err, "error: {message}");
         Stop(DIAGNOSED)
     }
@@ -91,24 +110,9 @@ impl Reporter<'_> {
 
 /// Runs a command line.
 pub(super) fn command(raw: Vec<OsString>, crash: &crash::Record, err: &mut dyn Write) -> Done {
-    let mut reporter = Reporter {
-        err,
-        color: false,
-        kinds: false,
-        most: Limits::default().diagnostics,
-        printed: 0,
-        more: 0,
-        limit: false,
-        errors: 0,
-    };
+    let mut reporter = Reporter::new(err);
     let done = attempt(raw, crash, &mut reporter);
-    if reporter.more > 0 {
-        let _ = writeln!(
-            reporter.err,
-            "and {} more (--limit diagnostics=N shows more)",
-            reporter.more
-        );
-    }
+    reporter.rest();
     match done {
         Ok(text) => Done { status: FINE, text },
         Err(Stop(status)) => Done {
@@ -308,7 +312,7 @@ fn transfers(
 }
 
 /// The command line, or the help that it asks for.
-fn parsed(
+pub(super) fn parsed(
     mut command: clap::Command,
     words: impl Iterator<Item = String>,
     r: &mut Reporter<'_>,
@@ -601,7 +605,9 @@ impl Run<'_> {
             t.verified();
         }
         let mut dump = self.watch.dump.clone();
+        let mut execute = flag("verify-by-execution").then(|| execute::Execute::new(&self.config));
         let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
+        instruments.extend(execute.as_mut().map(|e| e as &mut dyn Instrument));
         if self.crash.wanted() {
             instruments.push(&mut self.crash);
         }
@@ -627,6 +633,11 @@ impl Run<'_> {
         let _ = err.flush();
         drop(err);
         self.crash.done();
+        if let Some(e) = execute {
+            let before = sink.errors();
+            e.finish(ran.is_ok(), sink);
+            sink.since(before).ok()?;
+        }
         ran.ok()?;
         if flag("print-access-patterns") {
             let mut sink = Sink::new();

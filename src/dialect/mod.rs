@@ -7,6 +7,7 @@ mod fields;
 mod infer;
 mod load;
 mod ops;
+mod semantics;
 mod slots;
 mod targets;
 mod traits;

@@ -31,6 +31,7 @@ pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> 
         effects: Vec::new(),
         effects_known: false,
         verify: Vec::new(),
+        semantics: None,
         fold: None,
         assembly: None,
         doc,
@@ -382,6 +383,7 @@ impl Loader<'_> {
             }
         }
         self.fold(op, decl);
+        self.mechanism(op, decl);
         self.op_infer(op, decl);
         self.reg.ops[op].verify = verify;
     }

@@ -315,6 +315,8 @@ pub struct OpDef {
     pub effects_known: bool,
     /// Checks.
     pub verify: Vec<hir::Clause>,
+    /// What it does when it is executed, where that is more than computing.
+    pub semantics: Option<super::semantics::Semantics>,
     /// What it computes from integers: operands, then attributes, in the first slots.
     pub fold: Option<hir::Clause>,
     /// Its own assembly format.

@@ -14,6 +14,7 @@ pub mod format;
 pub mod groups;
 pub mod hir;
 mod parse;
+pub mod semantics;
 pub mod terms;
 pub mod types;
 pub mod visit;

@@ -344,7 +344,11 @@ pub(super) fn wrong_rules(chooser: &Chooser<'_>, sink: &mut Sink) {
 }
 
 /// The target of a run: that of the command line, else the one that the IR was lowered for, else the default.
-pub(super) fn target(
+///
+/// # Errors
+///
+/// There is no such target, or the command line and the IR name two; it has been reported.
+pub fn target(
     session: &Session,
     body: &Body,
     config: &RunConfig,

@@ -17,5 +17,5 @@ mod transact;
 mod transfers;
 mod worklist;
 
-pub use engine::{PatternEngine, chosen as target_named, engine};
+pub use engine::{PatternEngine, chosen as target_named, engine, target as target_of};
 pub use examples::Counts;

@@ -47,6 +47,7 @@ kinds! {
     InterfaceCreated "interface-created" "An interface, or another thing that is no operation, is created.";
     Literal "literal" "A number or string is malformed or too large.";
     Measure "measure" "What decreases is no integer, or differs among patterns that set each other off.";
+    Mechanism "mechanism" "Semantics name no mechanism, or not with these fields.";
     Missing "missing" "Something that has no default is not given: an attribute, a field, a successor, a parameter.";
     Nesting "nesting" "A file nests deeper than the limit allows.";
     NeverEqual "never-equal" "Two values of such types are never equal.";

@@ -25,6 +25,10 @@ pub struct Limits {
     pub created_ops: usize,
     /// Bytes of text and elements of lists that the rewrites of one pass may build in one anchor: attributes stay until the end.
     pub built: u64,
+    /// Operations and elements of one run of the simulator.
+    pub sim_steps: u64,
+    /// Bytes of one run's memories.
+    pub sim_bytes: u64,
 }
 
 impl Default for Limits {
@@ -41,6 +45,8 @@ impl Default for Limits {
             eval_steps: 50_000_000,
             created_ops: 20_000_000,
             built: 1 << 28,
+            sim_steps: 1 << 32,
+            sim_bytes: 1 << 32,
         }
     }
 }

@@ -68,6 +68,7 @@ pub(super) fn is_clause(rule: Rule) -> bool {
             | Rule::const_c
             | Rule::infer_c
             | Rule::effects_c
+            | Rule::semantics_c
             | Rule::assembly
             | Rule::verify
     )

@@ -78,7 +78,7 @@ fn clauses_align() {
     assert_eq!(
         done,
         "dialect d {\n  op a {\n    operands   x: !any, y: variadic<index | !d.t>;  // one\n    attributes n: int = 1;\n    \
-         semantics { yield(x); }\n  }\n  op b { traits T; }\n}\n"
+         semantics  { yield(x); }\n  }\n  op b { traits T; }\n}\n"
     );
     assert_eq!(formatted(&done, Language::Dialects), done);
 }

@@ -1,0 +1,25 @@
+//! The simulator: executes programs of any level on byte-exact memories.
+//!
+//! * What an operation means is said in the dialect files (`semantics`); the mechanisms that they name are here.
+//! * `run` executes control flow and declares memories, `copy` moves; `memory` and `bank` hold bytes.
+//! * `index`, `nest` and `digits` walk the accesses of `penguin`, `bir` and `desc`. They share no code, so that a
+//!   lowering that is wrong in one of them does not look right.
+//! * `npy` reads and writes NumPy's files, `report` shows what a run came to, `compare` says how two runs differ.
+
+mod bank;
+pub mod compare;
+mod copy;
+pub mod decode;
+mod digits;
+pub mod fill;
+mod index;
+pub mod memory;
+mod nest;
+pub mod npy;
+pub mod report;
+pub mod run;
+mod transfer;
+mod walk;
+
+pub use memory::{Image, Key, Start};
+pub use run::{Options, Ran, Stats, kernels, run};

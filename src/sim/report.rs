@@ -1,0 +1,112 @@
+//! What a run came to, for people.
+
+use super::fill::checksum;
+use super::memory::{Image, Key};
+use super::run::{Ran, place_text};
+use crate::ir::Body;
+use crate::session::Session;
+use std::fmt::Write as _;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Show {
+    /// Name, bytes and checksum of each memory.
+    pub checksums: bool,
+    /// All bytes.
+    pub hexdump: bool,
+    /// Each transfer.
+    pub trace: bool,
+    /// Numbers.
+    pub stats: bool,
+    /// Memories beside the arguments, too.
+    pub all: bool,
+}
+
+/// The report of a run.
+pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show) -> String {
+    let mut out = format!("kernel @{}\n", ran.kernel);
+    if show.trace {
+        for t in &ran.trace {
+            let place = place_text(session, &session.ctx.place(body.loc(t.op)));
+            let _ = writeln!(out, "  {place}: {}", t.text);
+        }
+    }
+    for i in ran
+        .images
+        .iter()
+        .filter(|i| show.all || matches!(i.memory.key, Key::Argument(_)))
+    {
+        if show.checksums {
+            line(&mut out, i);
+        }
+        if show.hexdump {
+            dump(&mut out, i, !show.checksums);
+        }
+    }
+    if show.stats {
+        let s = ran.stats;
+        let _ = writeln!(
+            out,
+            "  {} transfers, {} bytes, {} runs, {} ring entries, {} firings",
+            s.transfers, s.bytes, s.runs, s.entries, s.firings
+        );
+    }
+    out
+}
+
+/// How a memory is called: an argument by its number, at every level the same.
+pub fn name(i: &Image) -> String {
+    match &i.memory.key {
+        Key::Argument(n) => format!("arg{n}"),
+        Key::Allocated(..) => i.memory.name.clone(),
+    }
+}
+
+fn line(out: &mut String, i: &Image) {
+    let _ = write!(
+        out,
+        "  {} {} bytes {:016x}",
+        name(i),
+        i.bytes.len(),
+        checksum(&i.bytes)
+    );
+    let _ = match (i.changed, i.unknown()) {
+        (0, 0) => writeln!(out),
+        (c, 0) => writeln!(out, " {c} changed"),
+        (c, u) => writeln!(out, " {c} changed, {u} never written"),
+    };
+}
+
+/// Sixteen bytes a line, each row for itself; what nothing has written is `--`.
+fn dump(out: &mut String, i: &Image, named: bool) {
+    let rows = i.memory.rows;
+    if named {
+        let _ = writeln!(out, "  {}", name(i));
+    }
+    let row = usize::try_from(i.memory.row.max(1)).unwrap_or(usize::MAX);
+    for (r, bytes) in i.bytes.chunks(row).enumerate() {
+        for (n, part) in bytes.chunks(16).enumerate() {
+            let at = n.saturating_mul(16);
+            let _ = if rows > 1 {
+                write!(out, "  {r}:{at:04x}")
+            } else {
+                write!(out, "  {at:04x}")
+            };
+            for (k, b) in part.iter().enumerate() {
+                let number = r.saturating_mul(row).saturating_add(at).saturating_add(k);
+                let known = i
+                    .known
+                    .as_ref()
+                    .and_then(|all| all.get(number))
+                    .copied()
+                    .unwrap_or(true);
+                let _ = if known {
+                    write!(out, " {b:02x}")
+                } else {
+                    write!(out, " --")
+                };
+            }
+            out.push('\n');
+        }
+    }
+}

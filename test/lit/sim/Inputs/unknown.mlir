@@ -1,0 +1,4 @@
+func.func @f(%a: memref<4xi32>) {
+  "foo.bar"(%a) : (memref<4xi32>) -> ()
+  return
+}
