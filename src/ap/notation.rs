@@ -5,10 +5,11 @@
 //! ```
 //!
 //! Pairs are `[stride,num]`, outermost first, in elements; `partition` is a pair in partitions, walked first, and makes a
-//! side one on chip; an offset may have an unknown part, `offset 3 + 8x`. One side alone is an access whose order counts.
-//! `aliased` and `accumulate` say what is known of the order.
+//! side one on chip, as does a stride or an offset in partitions, `2p` or `2p+3`; an offset may have an unknown part,
+//! `offset 3 + 8x`. One side alone is an access whose order counts. `aliased` and `accumulate` say what is known of the
+//! order.
 
-use super::place::{Addr, Pair, place, steps};
+use super::place::{Addr, Pair, linear, place, steps};
 use super::ragged::refine_all;
 use super::{Joint, NoForm, Offset, Order, Steps, Transfer};
 use std::fmt::Write as _;
@@ -28,8 +29,10 @@ pub struct Fault {
 pub struct Side {
     /// Dimensions, the partition's first.
     pub pairs: Vec<Pair>,
-    /// Where it begins.
-    pub offset: Offset,
+    /// Where it begins, as far as it is known.
+    pub start: Addr,
+    /// What the rest of that is a multiple of; 0: there is none.
+    pub unknown: i64,
     /// Whether it is on chip.
     pub chip: bool,
     /// Where it is written.
@@ -141,9 +144,28 @@ impl<'t> Reader<'t> {
             }),
         }
     }
-    fn pair(&mut self) -> Read<(i64, i64)> {
+    /// `3`, `2p`, `2p+3`: elements, partitions, both; and whether there are partitions.
+    fn addr(&mut self) -> Read<(Addr, bool)> {
+        let n = self.int()?;
+        if !self.rest().starts_with('p') || self.rest().starts_with("partition") {
+            return Ok((Addr { part: 0, elem: n }, false));
+        }
+        self.at += 1;
+        let mut elem = 0;
+        let more = self.rest();
+        let digit = more
+            .get(1..)
+            .is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
+        if digit && more.starts_with(['+', '-']) {
+            // The sign of a number is part of it only where it is negative.
+            self.at += usize::from(more.starts_with('+'));
+            elem = self.int()?;
+        }
+        Ok((Addr { part: n, elem }, true))
+    }
+    fn pair(&mut self) -> Read<(Addr, i64, bool)> {
         self.need("[")?;
-        let stride = self.int()?;
+        let (stride, across) = self.addr()?;
         self.need(",")?;
         self.blanks();
         let at = self.at;
@@ -155,38 +177,41 @@ impl<'t> Reader<'t> {
             });
         }
         self.need("]")?;
-        Ok((stride, num))
+        Ok((stride, num, across))
     }
 
     fn side(&mut self) -> Read<Side> {
         self.blanks();
         let start = self.at;
         let mut pairs = Vec::new();
+        let (mut chip, mut partition) = (false, false);
         self.need("[")?;
         if !self.take("]") {
             loop {
-                let (elem, num) = self.pair()?;
+                let (stride, num, across) = self.pair()?;
+                chip |= across;
                 if pairs.len() == PAIRS {
                     return self.fault(format!("a side has at most {PAIRS} pairs"));
                 }
-                pairs.push(Pair {
-                    stride: Addr { part: 0, elem },
-                    num,
-                });
+                pairs.push(Pair { stride, num });
                 if !self.take(",") {
                     break;
                 }
             }
             self.need("]")?;
         }
-        let mut chip = false;
-        let mut offset = Offset::default();
+        let (mut first, mut unknown) = (Addr::default(), 0);
         loop {
             match self.word() {
-                "partition" if !chip => {
+                "partition" if !partition => {
                     self.at += "partition".len();
-                    let (part, num) = self.pair()?;
-                    chip = true;
+                    let (stride, num, _) = self.pair()?;
+                    (chip, partition) = (true, true);
+                    let part = if stride.part == 0 {
+                        stride.elem
+                    } else {
+                        stride.part
+                    };
                     pairs.insert(
                         0,
                         Pair {
@@ -197,12 +222,14 @@ impl<'t> Reader<'t> {
                 }
                 "offset" => {
                     self.at += "offset".len();
-                    offset.at = self.int()?;
+                    let (at, across) = self.addr()?;
+                    first = at;
+                    chip |= across;
                     if self.take("+") {
                         self.blanks();
                         let at = self.at;
-                        offset.unknown = self.int()?;
-                        if offset.unknown <= 0 {
+                        unknown = self.int()?;
+                        if unknown <= 0 {
                             return Err(Fault {
                                 at: at..self.at,
                                 message: "what an unknown is multiplied by is positive".to_string(),
@@ -216,7 +243,8 @@ impl<'t> Reader<'t> {
         }
         Ok(Side {
             pairs,
-            offset,
+            start: first,
+            unknown,
             chip,
             at: start..self.at,
         })
@@ -274,6 +302,18 @@ pub fn parse(text: &str, bytes: &dyn Fn(&str) -> Option<i64>, dtypes: &[&str]) -
 }
 
 impl Side {
+    /// Where it begins, as a linear address.
+    fn begins(&self, size: i64) -> Result<Offset, Fault> {
+        let at = linear(self.start, size, self.chip).ok_or_else(|| Fault {
+            at: self.at.clone(),
+            message: "this begins further out than a partition reaches".to_string(),
+        })?;
+        Ok(Offset {
+            at,
+            unknown: self.unknown,
+        })
+    }
+
     /// As linear steps.
     fn steps(&self, size: i64) -> Result<Steps, Fault> {
         let far = || Fault {
@@ -303,7 +343,7 @@ impl Spec {
                 })
                 .collect();
             return Ok(vec![Transfer {
-                src: self.src.offset,
+                src: self.src.begins(self.size)?,
                 dst: Offset::default(),
                 size: self.size,
                 widest: self.size,
@@ -322,8 +362,8 @@ impl Spec {
             num: d.num,
         });
         let whole = Transfer::new(
-            self.src.offset,
-            dst.offset,
+            self.src.begins(self.size)?,
+            dst.begins(self.size)?,
             self.size,
             dims.collect(),
             self.aliased,
