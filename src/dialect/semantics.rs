@@ -140,7 +140,7 @@ impl Loader<'_> {
                             takes.word()
                         )
                     } else {
-                        let hint = nearest::hint(&name.text, all.into_iter());
+                        let hint = nearest::hint(&name.text, all);
                         let takes = takes.word();
                         format!(
                             "'{}' has no field '{}'{hint}; '{mechanism}' takes {takes} for '{param}'",

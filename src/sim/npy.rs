@@ -47,7 +47,7 @@ pub fn write(descr: &str, shape: &[i64], bytes: &[u8]) -> Vec<u8> {
     };
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     // What comes before the elements is a multiple of 64 bytes, and ends with a line.
-    while (MAGIC.len() + 4 + header.len() + 1) % 64 != 0 {
+    while !(MAGIC.len() + 4 + header.len() + 1).is_multiple_of(64) {
         header.push(' ');
     }
     header.push('\n');
