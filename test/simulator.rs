@@ -341,7 +341,7 @@ fn a_change_of_a_descriptor_is_noticed() {
     let target = target_named(&session, "trn2", &[], &mut sink).ok().unwrap();
     let (mut tried, mut missed) = (0, Vec::new());
     let mut how = [0; 3];
-    for seed in 0..60 {
+    for seed in 0..80 {
         let mut r = Random::new(seed ^ 0x77);
         let text = program(&mut r, false, false);
         let Some((body, _)) = lowered(&mut session, &engine, &text, &config) else {
