@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each user needs a part
 
 use rookery::ap::cost::{Costs, ceil};
+use rookery::ap::normal::coalesce_side;
 use rookery::ap::random::{Random, transfer};
 use rookery::ap::walk::{Digits, Nested};
 use rookery::ap::widen::sizes;
@@ -238,6 +239,7 @@ pub fn random(l: &Loaded, seed: u64, count: u64, graph: u64) -> Found {
     for n in 0..count {
         f.count += 1;
         let t = transfer(&mut r, 8, 9);
+        single(&mut f, &t);
         let Some(normal) = normalize(&t) else {
             if t.count() != Some(0) {
                 f.fail(&t, "nothing is left of something");
@@ -329,6 +331,22 @@ pub fn random(l: &Loaded, seed: u64, count: u64, graph: u64) -> Found {
         f.failures.push(u.diagnostic().message);
     }
     f
+}
+
+/// The source alone, in order: coalescing keeps its sequence, is stable and never longer.
+fn single(f: &mut Found, t: &Transfer) {
+    let side = t.side(true);
+    let short = coalesce_side(&side);
+    if !Nested::new(0, &side).eq(Nested::new(0, &short)) {
+        f.fail(t, "the source alone is another sequence");
+    }
+    if coalesce_side(&short) != short || short.len() > side.len() {
+        f.fail(t, "the form of the source alone is not stable");
+    }
+    for s in &short {
+        f.mix(s.stride);
+        f.mix(s.num);
+    }
 }
 
 /// A copy from its dimensions, `(source stride, destination stride, num)`.
