@@ -6,7 +6,7 @@ use super::term::Node;
 use crate::ap::random::Random;
 use crate::ap::{Joint, Offset, Order};
 use crate::lang::eval::World;
-use crate::lang::eval::rules::Built;
+use crate::lang::eval::rules::{Built, FIRINGS};
 use crate::lang::hir::Expr;
 use crate::lang::terms::{Chain, Rule, Rules, Tail};
 use crate::support::diag::{Diagnostic, Sink};
@@ -441,6 +441,15 @@ fn check_rule(w: World<'_>, r: &Rule, sink: &mut Sink) {
                 order,
             };
             let (made, wrong) = trial.run(&term);
+            if trial.runner.overran {
+                let text = format!(
+                    "rule '{}' fires more than {FIRINGS} times on {}, or takes too many steps to say so; 'take(n, ..)' keeps the first",
+                    r.name,
+                    term.show()
+                );
+                sink.fault(Kind::Grows, e.span, text);
+                return;
+            }
             if let Some(wrong) = wrong {
                 let found = shrunk(&mut trial, term.clone()).unwrap_or((term.clone(), wrong));
                 sink.push(unsound(forward, &found.0, &found.1).diagnostic());

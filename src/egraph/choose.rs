@@ -308,7 +308,7 @@ impl<'a> Chooser<'a> {
         let mut runner = Runner::new(*w, t.order);
         g.saturate(&all, &mut runner, CHOICE);
         let plain = Form::plain(costs, t, chip);
-        let truncated = g.truncated;
+        let truncated = g.truncated || runner.overran;
         if truncated {
             self.count(|c| c.truncated += 1);
         }

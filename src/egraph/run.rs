@@ -38,6 +38,9 @@ pub const LAWS: Caps = Caps {
     matches: 200_000,
 };
 
+/// Steps that the conditions of a rule may take on one match.
+const STEPS: u64 = 200_000;
+
 /// What a name of a rule stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Bound {
@@ -52,6 +55,8 @@ pub(super) struct Runner<'a> {
     body: Body,
     tables: Tables,
     scratch: Scratch,
+    /// A rule had more firings, or took more steps, than one match may.
+    pub(super) overran: bool,
 }
 
 impl<'a> Runner<'a> {
@@ -59,11 +64,13 @@ impl<'a> Runner<'a> {
         Runner {
             world: World {
                 order: Some(order),
+                fuel: world.fuel.min(STEPS),
                 ..world
             },
             body: Body::new(),
             tables: Tables::default(),
             scratch: Scratch::default(),
+            overran: false,
         }
     }
 
@@ -284,10 +291,13 @@ impl Graph {
         }
         let given = leaves(&key.2);
         let mut all = Vec::new();
-        // Too many steps in a condition: the rule does not fire here.
-        let _ = runner
+        let fired = runner
             .machine()
             .fire(a.rule, a.rhs, &given, &mut |built| all.push(built));
+        if fired.is_err() {
+            runner.overran = true;
+            all.clear();
+        }
         for built in all {
             if self.g.total_number_of_nodes() + built.dims.len() + 2 > caps.nodes {
                 self.truncated = true;
@@ -341,9 +351,13 @@ impl Graph {
         let mut right = Vec::new();
         for b in found {
             let mut all = Vec::new();
-            let _ = runner
+            let fired = runner
                 .machine()
                 .fire(a.rule, a.rhs, &leaves(&b), &mut |built| all.push(built));
+            if fired.is_err() {
+                runner.overran = true;
+                all.clear();
+            }
             for built in all {
                 let rest = match a.rhs.tail {
                     Tail::Var(slot) => match class(&b, slot) {

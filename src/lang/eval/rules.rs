@@ -24,8 +24,15 @@ pub struct Built {
     pub dims: smallvec::SmallVec<[(bool, Joint); 4]>,
 }
 
+/// Firings of a rule on one match; more are none.
+pub const FIRINGS: usize = 1024;
+
 impl Machine<'_> {
     /// All firings of a rule: for each solution of its conditions, the right side.
+    ///
+    /// # Errors
+    ///
+    /// There are more than [`FIRINGS`], or the conditions take too many steps.
     pub fn fire(
         &mut self,
         rule: &Rule,
@@ -44,7 +51,12 @@ impl Machine<'_> {
             span: rule.span,
             why: Why::False,
         };
+        let mut left = FIRINGS;
         let done = self.solve(&rule.conds, &mut |m| {
+            if left == 0 {
+                return m.fail(rule.span, Why::Fuel);
+            }
+            left -= 1;
             match m.built(rhs) {
                 Ok(b) => then(b),
                 // Numbers that leave 64 bits: the rule does not fire here.
