@@ -15,12 +15,7 @@ pub struct MissingCost(pub &'static str);
 ///
 /// A parameter is not there.
 pub fn costs_of(ctx: &Context, reg: &Registry, t: &TargetDef) -> Result<Costs, MissingCost> {
-    let get = |name: &'static str| {
-        let id = ctx.find_str(name);
-        let params = &reg.families[t.family].params;
-        let n = params.iter().position(|p| Some(p.name) == id);
-        n.and_then(|n| t.values.get(n)).copied().ok_or(MissingCost(name))
-    };
+    let get = |name: &'static str| reg.parameter(ctx, t, name).ok_or(MissingCost(name));
     let int = |name| get(name).and_then(|a| ctx.int_value(a).ok_or(MissingCost(name)));
     let mut runs = Vec::new();
     if let AttrData::Array(items) = ctx.attr_data(get("run_costs")?) {

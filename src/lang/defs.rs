@@ -504,6 +504,15 @@ impl Registry {
             .find(|(_, t)| &*t.name == name || &*t.ident == name)
             .map(|(id, _)| id)
     }
+    /// The value of a target's parameter; none where its family has no such one.
+    pub fn parameter(&self, ctx: &Context, t: &TargetDef, name: &str) -> Option<AttrId> {
+        let name = ctx.find_str(name)?;
+        let n = self.families[t.family]
+            .params
+            .iter()
+            .position(|p| p.name == name)?;
+        t.values.get(n).copied()
+    }
     /// The operations of a set described by a name: an operation or an interface.
     pub fn op_set(&self, name: &str) -> Option<OpSet> {
         match self.entity(name)? {

@@ -1,10 +1,10 @@
 //! What `--print-access-patterns` says of the accesses and transfers of an input.
 
 use super::engine::{PatternEngine, target};
-use super::transfers::plural;
+use super::transfers::{pairs, plural};
 use crate::ap::cost::{Costs, Form, ceil};
 use crate::ap::notation;
-use crate::ap::{Joints, Order, Transfer, normalize};
+use crate::ap::{Order, Transfer, normalize};
 use crate::ir::{Body, OpId};
 use crate::lang::defs::TargetDef;
 use crate::lang::eval::names::Tables;
@@ -91,12 +91,6 @@ fn about(
     }
 }
 
-fn pairs(dims: &Joints, source: bool) -> Vec<(i64, i64)> {
-    dims.iter()
-        .map(|d| (if source { d.src } else { d.dst }, d.num))
-        .collect()
-}
-
 fn transfer(
     out: &mut String,
     session: &Session,
@@ -172,10 +166,8 @@ fn transfer(
 /// Elements of the longest run that is one ring entry.
 fn longest(session: &Session, target: &TargetDef, size: i64) -> i64 {
     let get = |name: &str| {
-        let id = session.ctx.find_str(name)?;
-        let params = &session.reg.families[target.family].params;
-        let n = params.iter().position(|p| p.name == id)?;
-        session.ctx.int_value(*target.values.get(n)?)
+        let value = session.reg.parameter(&session.ctx, target, name)?;
+        session.ctx.int_value(value)
     };
     let elements = get("max_dma_desc_elements").unwrap_or(0);
     let bytes = get("max_dma_desc_bytes").unwrap_or(0);

@@ -30,18 +30,14 @@ impl PatternEngine {
         sink: &mut Sink,
     ) -> Result<String, Reported> {
         let text = session.map.file(file).text.clone();
-        let spec = spec(session, &text).map_err(|f| {
-            let (from, to) = (f.at.start, f.at.end);
-            sink.error(Span::new(file, from, to), f.message)
-        })?;
-        let transfers = spec.transfers().map_err(|f| {
-            let (from, to) = (f.at.start, f.at.end);
-            sink.error(Span::new(file, from, to), f.message)
-        })?;
-        let target = match &config.target {
-            Some((name, settings)) => chosen(session, name, settings, sink)?,
-            None => chosen(session, DEFAULT_TARGET, &[], sink)?,
+        let mut fault = |f: notation::Fault| sink.error(Span::new(file, f.at.start, f.at.end), f.message);
+        let spec = spec(session, &text).map_err(&mut fault)?;
+        let transfers = spec.transfers().map_err(&mut fault)?;
+        let (name, settings) = match &config.target {
+            Some((name, settings)) => (name.as_str(), settings.as_slice()),
+            None => (DEFAULT_TARGET, &[][..]),
         };
+        let target = chosen(session, name, settings, sink)?;
         let chooser = self.chooser(session, &target);
         let w = self.world(session, &target);
         let before = sink.errors();
@@ -74,7 +70,8 @@ pub(super) fn plural(n: impl Into<i128>, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-fn pairs(dims: &Joints, source: bool) -> Vec<(i64, i64)> {
+/// One side of dimensions.
+pub(super) fn pairs(dims: &Joints, source: bool) -> Vec<(i64, i64)> {
     dims.iter()
         .map(|d| (if source { d.src } else { d.dst }, d.num))
         .collect()

@@ -46,13 +46,8 @@ impl Machine<'_> {
 
     /// An integer parameter of the target.
     fn target_int(&self, name: &str) -> Option<i64> {
-        let t = self.w.target?;
-        let name = self.ctx.find_str(name)?;
-        let n = self.reg.families[t.family]
-            .params
-            .iter()
-            .position(|p| p.name == name)?;
-        self.ctx.int_value(*t.values.get(n)?)
+        let value = self.reg.parameter(self.ctx, self.w.target?, name)?;
+        self.ctx.int_value(value)
     }
 
     fn refined(&mut self, call: &Call<'_>) -> Eval<Val> {
