@@ -16,6 +16,7 @@ mod index;
 pub mod memory;
 mod nest;
 pub mod npy;
+pub mod number;
 pub mod report;
 pub mod run;
 mod transfer;

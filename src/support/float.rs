@@ -154,58 +154,73 @@ pub fn parse(f: Format, text: &str) -> Option<u128> {
     }
 }
 
-/// Nearest value of a format of at most 19 bits, by bisection over the ordered magnitudes.
+/// The bits of the finite value nearest to a value; `None` where the format cannot say even its sign.
 fn nearest(f: Format, value: f64) -> Option<u128> {
-    if value.is_nan() {
-        return None;
+    let beyond = value.is_nan() || (!f.signed && value < 0.0);
+    (!beyond).then(|| from_f64(f, value))
+}
+
+/// The bits of the value nearest to another one, of two equally near ones those that are even; for formats of at most
+/// 64 bits. What is too large is infinite, NaN in a format without infinities, and the largest value in one without
+/// either. NaN has one pattern, the quiet one without a sign; it is 0 in a format that has none. A negative value of a
+/// format without sign is NaN, and 0 of one without zero is its least value.
+pub fn from_f64(f: Format, value: f64) -> u128 {
+    let fraction = (1u128 << f.mantissa) - 1;
+    let exponents = ((1u128 << f.exponent) - 1) << f.mantissa;
+    let sign_bit = if f.signed { exponents + fraction + 1 } else { 0 };
+    let (nan, top) = match f.special {
+        Special::Ieee => (exponents | (fraction + 1) >> 1, exponents - 1),
+        Special::NanOnly => (exponents | fraction, (exponents | fraction) - 1),
+        Special::NanIsNegativeZero => (sign_bit, exponents | fraction),
+        Special::Finite => (0, exponents | fraction),
+    };
+    if value.is_nan() || (!f.signed && value < 0.0) {
+        return nan;
     }
-    let sign_bit = if f.signed { 1u128 << (f.bits() - 1) } else { 0 };
-    let negative = value.is_sign_negative();
-    if negative && !f.signed && value != 0.0 {
-        return None;
+    let magnitude = code(f, value.abs());
+    let magnitude = match f.special {
+        _ if magnitude <= top => magnitude,
+        Special::Ieee => exponents,
+        Special::NanOnly => nan,
+        Special::NanIsNegativeZero => return nan,
+        Special::Finite => top,
+    };
+    match f.special {
+        Special::NanIsNegativeZero if magnitude == 0 => 0,
+        _ if value.is_sign_negative() => magnitude | sign_bit,
+        _ => magnitude,
     }
-    let magnitude = value.abs();
-    let (mut low, mut high) = (0u128, (1u128 << (f.mantissa + f.exponent)) - 1);
-    while high > 0 && !to_f64(f, high).is_finite() {
-        high -= 1;
+}
+
+/// The bits of a magnitude, as if there were no largest exponent. Patterns of magnitudes are in the order of their
+/// values, so that rounding up is adding one, over exponents too.
+fn code(f: Format, value: f64) -> u128 {
+    let (fraction, exponent) = (value.to_bits() & ((1 << 52) - 1), (value.to_bits() >> 52) as i32);
+    // Infinity comes out as a power of two that no format reaches.
+    let (n, power) = match exponent {
+        0 => (fraction, -1074),
+        e => (fraction | 1 << 52, e - 1075),
+    };
+    // Without a mantissa there are no subnormals, and no zero.
+    let bare = f.mantissa == 0;
+    let least = if bare { -f.bias } else { 1 - f.bias };
+    let log = match n.checked_ilog2().map(|l| l as i32 + power) {
+        None => return 0,
+        Some(log) if bare && log < least => return 0,
+        Some(log) => log.max(least),
+    };
+    // The leading bit adds one to the exponent, which a format without a mantissa does not count from.
+    let base = ((log - least) as u128) << f.mantissa;
+    let cut = log - f.mantissa as i32 - power;
+    let n = u128::from(n);
+    if cut <= 0 {
+        return base + (n << cut.unsigned_abs()) - u128::from(bare);
     }
-    let top = high;
-    while low < high {
-        let middle = (low + high).div_ceil(2);
-        if to_f64(f, middle) <= magnitude {
-            low = middle
-        } else {
-            high = middle - 1
-        }
-    }
-    let mut best = low;
-    if low == top && top > 0 {
-        // Past the largest value and half a step more, rounding overflows, as in LLVM.
-        let over = (
-            magnitude - to_f64(f, top),
-            (to_f64(f, top) - to_f64(f, top - 1)) / 2.0,
-        );
-        if over.0 > over.1 || (over.0 == over.1 && top & 1 == 1) {
-            match f.special {
-                Special::Ieee => best = top + 1,
-                Special::NanOnly => best = (1u128 << (f.mantissa + f.exponent)) - 1,
-                Special::NanIsNegativeZero => return Some(sign_bit),
-                Special::Finite => {}
-            }
-        }
-    }
-    if low < top {
-        let (below, above) = (magnitude - to_f64(f, low), to_f64(f, low + 1) - magnitude);
-        if above < below || (above == below && low & 1 == 1) {
-            best = low + 1;
-        }
-    }
-    let negative_zero_is_nan = f.special == Special::NanIsNegativeZero && best == 0;
-    Some(if negative && !negative_zero_is_nan {
-        best | sign_bit
-    } else {
-        best
-    })
+    let cut = cut.unsigned_abs().min(100);
+    let (whole, rest) = (n >> cut, n & ((1 << cut) - 1));
+    let half = 1u128 << (cut - 1);
+    let down = base + whole - u128::from(bare);
+    down + u128::from(rest > half || (rest == half && down & 1 == 1))
 }
 
 /// A decimal number as digits and the power of ten of its last digit.
