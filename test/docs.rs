@@ -47,7 +47,7 @@ fn mechanisms_are_those_of_the_table() {
     const END: &str = "<!-- The end of the table. -->";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/simulator.md");
     let page = std::fs::read_to_string(path).unwrap();
-    let mut rows = String::from("| mechanism | reads | refuses | does |\n| --- | --- | --- | --- |\n");
+    let mut rows = String::from("| mechanism | reads | does |\n| --- | --- | --- |\n");
     let list = |names: &[&str], optional: &str| -> Vec<String> {
         names.iter().map(|n| format!("`{n}`{optional}")).collect()
     };
@@ -60,11 +60,10 @@ fn mechanisms_are_those_of_the_table() {
         let mut reads = list(m.reads, "");
         reads.extend(list(m.may_read, "?"));
         rows.push_str(&format!(
-            "| `{}({})` | {} | {} | {} |\n",
+            "| `{}({})` | {} | {} |\n",
             m.name,
             params.join(", "),
             reads.join(", "),
-            list(m.only_default, "").join(", "),
             m.doc
         ));
     }

@@ -2,16 +2,18 @@
 use bir, dma;
 import "rules.pat";
 
-/// What moves elements as they are, in any order: plain copies without an index.
+/// An access whose elements are known: no index, no count of run time, of no other core.
+fn plain_ap(a: bir.ap) -> bool = len(a.index) == 0 and a.extent == none and a.channel == none;
+/// What moves elements as they are, in any order: plain copies of what is there.
 fn plain_copy(op: bir.dma_copy, s: bir.ap, d: bir.ap) -> bool =
-  op.mode == .copy and not op.ordered and len(op.indirect_dims) == 0 and s.index == none and d.index == none;
+  op.mode == .copy and op.oob == .error and not op.ordered and s.dtype == d.dtype and plain_ap(s) and plain_ap(d);
 
 /// Offsets as a constant and multiples of indices and divisions of them.
 set bir_offsets {
   pattern normalize_bir_offset {
     match op = bir.ap;
     where not canonical(op) else "the offset is in normal form";
-    rewrite { update op { offset = op.offset }; }
+    rewrite { update op { offset = op.offset, channel = op.channel, extent = op.extent }; }
   }
 }
 set bir_normal_ap {

@@ -7,7 +7,7 @@ set penguin_offsets {
   pattern normalize_penguin_offset {
     match op = penguin.access;
     where not canonical(op) else "the offset is in normal form";
-    rewrite { update op { offset = op.offset, channel = op.channel }; }
+    rewrite { update op { offset = op.offset, channel = op.channel, extent = op.extent }; }
   }
 }
 set penguin_normal_ap {
@@ -15,6 +15,8 @@ set penguin_normal_ap {
   pattern normalize_penguin_copy {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
     where s.channel == none and d.channel == none else "a channel is part of an access as it is written";
+    where s.extent == none and d.extent == none else "a count of run time belongs to the dimension that it is of";
+    where s.dtype == d.dtype else "elements that are cast stay as they are";
     let (fs, fd) = if options.engine == .egraph { normalize(s, d, ap_laws) } else { normalize(s, d) };
     where (fs.partition, fs.pairs, fs.offset) != (s.partition, s.pairs, s.offset)
       or (fd.partition, fd.pairs, fd.offset) != (d.partition, d.pairs, d.offset) else "both sides are in normal form";

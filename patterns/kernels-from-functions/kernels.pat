@@ -7,7 +7,7 @@ set func_to_kernel {
     match f = func.func { sym_name, function_type };
     where any(x is penguin.access | penguin.Dma for x in walk(f)) else "moves no data";
     rewrite {
-      let k = dma.kernel() { sym_name, function_type };
+      let k = dma.kernel() { sym_name, function_type, arg_attrs = f.arg_attrs };
       move f.body into k.body;
       replace f with k;
     }

@@ -23,6 +23,22 @@ set lower_dma_checks {
     match u = bir.ap in users(m);
     error m "memory '{m.sym_name}' has no physical address" note u, "and is used here";
   }
+  /// What depends on the run time is not materialized yet.
+  pattern dynamic {
+    match op = bir.Dma;
+    match a = bir.ap in [op.src, op.dst];
+    where len(a.index) > 0 or a.extent != none or a.channel != none;
+    error op "an access by index, with a count of run time or of another core is not materialized yet"
+      note a, "this access";
+  }
+  pattern masked {
+    match op = bir.Dma(mask = [_, ..], ..);
+    error op "a masked DMA is not materialized yet";
+  }
+  pattern skips {
+    match op = bir.dma_copy { oob = .skip };
+    error op "a DMA that leaves out what is out of bounds is not materialized yet";
+  }
   /// C1: the families beside copies come with their own patterns.
   pattern not_a_copy {
     match op = bir.Dma;

@@ -1,10 +1,13 @@
 /// A1: the plain copy. Surface in the seed's order: base, mode, dge type, QoS, replica groups, access patterns.
 use penguin, bir;
 
+/// All its elements are known, and of this core.
+fn plain(a: penguin.access) -> bool = a.channel == none and a.extent == none;
+
 set copies {
   pattern dma_copy {
-    match op = penguin.dma_copy(penguin.access { channel = none } as s, penguin.access { channel = none } as d)
-      { dge_mode, dma_qos, replica_groups };
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d) { dge_mode, dma_qos, replica_groups };
+    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
     where not complicated(s, d) else "the access pattern is complicated";
     rewrite {
       let bb = base_dma_copy(op, attach(s), attach(d));

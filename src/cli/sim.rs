@@ -43,6 +43,10 @@ fn command() -> Command {
             value("seed", "N", "The seed of what arguments hold that are not given [default: 0]")
                 .value_parser(clap::value_parser!(u64)),
         )
+        .arg(
+            value("cores", "N", "So many cores run the program [default: 1, or those of the replica groups of collective transfers]")
+                .value_parser(clap::value_parser!(u64).range(1..)),
+        )
         .arg(flag("counting", "Arguments that are not given hold bytes that count up, from 0x40 N for argument N"))
         .arg(list("input", "NAME=FILE.npy", "What an argument holds at first"))
         .arg(list("output", "NAME=FILE.npy", "Write what an argument holds at the end"))
@@ -180,6 +184,9 @@ fn attempt(raw: Vec<OsString>, r: &mut Reporter<'_>) -> Result<String, Stop> {
         start: &start,
         trace: m.get_flag("trace"),
         watch: None,
+        cores: m
+            .get_one::<u64>("cores")
+            .map(|n| usize::try_from(*n).unwrap_or(usize::MAX)),
     };
     let show = show(&m);
     let mut out = String::new();

@@ -32,7 +32,7 @@ impl Loader<'_> {
         op: OpDefId,
         name: &ast::Name,
         args: &ast::Args,
-        names: &[ast::Name],
+        names: &[(ast::Name, ast::Name)],
     ) -> Option<Semantics> {
         let Some(spec) = spec(&name.text) else {
             let hint = nearest::hint(&name.text, MECHANISMS.iter().map(|m| m.name));
@@ -45,28 +45,25 @@ impl Loader<'_> {
         };
         let fields = self.mechanism_args(op, spec.name, spec.params, args)?;
         let mut reads: Vec<(&'static str, usize)> = Vec::new();
-        let mut only_default = Vec::new();
         let mut ok = true;
-        let known = || spec.reads.iter().chain(spec.may_read).chain(spec.only_default);
-        for n in names {
-            let Some(own) = known().find(|k| **k == &*n.text) else {
-                let hint = nearest::hint(&n.text, known().copied());
-                let text = format!("'{}' takes no attribute '{}'{hint}", spec.name, n.text);
-                self.fault(Kind::Mechanism, n.span, text);
+        let known = || spec.reads.iter().chain(spec.may_read);
+        for (own, of) in names {
+            let Some(own) = known().find(|k| **k == &*own.text) else {
+                let hint = nearest::hint(&own.text, known().copied());
+                let text = format!("'{}' takes no attribute '{}'{hint}", spec.name, own.text);
+                self.fault(Kind::Mechanism, own.span, text);
                 ok = false;
                 continue;
             };
-            let id = self.str(n);
+            let id = self.str(of);
             let Some((at, _)) = self.reg.ops[op].attr(id) else {
-                let text = format!("'{}' has no attribute '{}'", self.reg.ops[op].name, n.text);
-                self.fault(Kind::Mechanism, n.span, text);
+                let text = format!("'{}' has no attribute '{}'", self.reg.ops[op].name, of.text);
+                self.fault(Kind::Mechanism, of.span, text);
                 ok = false;
                 continue;
             };
-            if spec.only_default.contains(own) {
-                only_default.push(id);
-            } else if reads.iter().any(|r| r.0 == *own) {
-                self.fault(Kind::Duplicate, n.span, format!("'{}' is given twice", n.text));
+            if reads.iter().any(|r| r.0 == *own) {
+                self.fault(Kind::Duplicate, of.span, format!("'{own}' is given twice"));
             } else {
                 reads.push((own, at));
             }
@@ -83,18 +80,17 @@ impl Loader<'_> {
             mechanism: spec.mechanism,
             args: fields,
             reads,
-            only_default,
         })
     }
 
-    /// The fields that stand for the parameters.
+    /// The fields that stand for the parameters: in order, then by name.
     fn mechanism_args(
         &mut self,
         op: OpDefId,
         mechanism: &str,
-        params: &[(&str, Takes, bool)],
+        params: &'static [(&'static str, Takes, bool)],
         args: &ast::Args,
-    ) -> Option<Vec<Field>> {
+    ) -> Option<Vec<(&'static str, Field)>> {
         let ArgsKind::List(items) = &args.kind else {
             self.fault(
                 Kind::Mechanism,
@@ -103,31 +99,39 @@ impl Loader<'_> {
             );
             return None;
         };
-        let least = params.iter().filter(|p| !p.2).count();
-        if items.len() < least || items.len() > params.len() {
-            let shown: Vec<&str> = params.iter().map(|p| p.0).collect();
-            let text = format!(
-                "'{mechanism}' takes ({}), not {} arguments",
-                shown.join(", "),
-                items.len()
-            );
+        let shown = || params.iter().map(|p| p.0).collect::<Vec<_>>().join(", ");
+        if items.len() > params.len() {
+            let text = format!("'{mechanism}' takes ({}), not {} arguments", shown(), items.len());
             self.fault(Kind::Mechanism, args.span, text);
             return None;
         }
-        let mut out = Vec::new();
-        for (item, (param, takes, optional)) in items.iter().zip(params) {
-            let name = match &item.value.kind {
-                ExprKind::Name(n) if item.name.is_none() => n,
-                _ => {
-                    let text = format!("argument '{param}' of '{mechanism}' is the name of a field");
-                    self.fault(Kind::Mechanism, item.value.span, text);
-                    return None;
-                }
+        let mut out: Vec<(&'static str, Field)> = Vec::new();
+        for (n, item) in items.iter().enumerate() {
+            let param = match &item.name {
+                Some(name) => params.iter().find(|p| p.0 == &*name.text),
+                None => params.get(n),
+            };
+            let Some((param, takes, optional)) = param else {
+                let name = item.name.as_ref().map_or("", |n| &*n.text);
+                let hint = nearest::hint(name, params.iter().map(|p| p.0));
+                let text = format!("'{mechanism}' takes ({}), no '{name}'{hint}", shown());
+                self.fault(Kind::Mechanism, item.value.span, text);
+                return None;
+            };
+            if out.iter().any(|o| o.0 == *param) {
+                let text = format!("argument '{param}' of '{mechanism}' is given twice");
+                self.fault(Kind::Duplicate, item.value.span, text);
+                return None;
+            }
+            let ExprKind::Name(name) = &item.value.kind else {
+                let text = format!("argument '{param}' of '{mechanism}' is the name of a field");
+                self.fault(Kind::Mechanism, item.value.span, text);
+                return None;
             };
             let id = self.str(name);
             let def = &self.reg.ops[op];
             match field(def, id).filter(|f| fits(def, *f, *takes, *optional)) {
-                Some(f) => out.push(f),
+                Some(f) => out.push((param, f)),
                 None => {
                     let all = def.operands.iter().map(|o| o.name);
                     let all = all.chain(def.results.iter().map(|o| o.name));
@@ -152,24 +156,38 @@ impl Loader<'_> {
                 }
             }
         }
+        if params.iter().any(|p| !p.2 && !out.iter().any(|o| o.0 == p.0)) {
+            let text = format!("'{mechanism}' takes ({}), not {} arguments", shown(), items.len());
+            self.fault(Kind::Mechanism, args.span, text);
+            return None;
+        }
         Some(out)
     }
 
     /// What a mechanism does to operands must be among the declared effects, which rewrites rely on.
-    fn mechanism_effects(&mut self, op: OpDefId, m: Mechanism, fields: &[Field], at: Span) -> bool {
-        let wanted: &[EffectKind] = match m {
-            Mechanism::Copy => &[EffectKind::Read, EffectKind::Write],
-            Mechanism::TensorAccess | Mechanism::MemoryAccess => &[EffectKind::View],
-            _ => &[],
+    fn mechanism_effects(
+        &mut self,
+        op: OpDefId,
+        m: Mechanism,
+        fields: &[(&'static str, Field)],
+        at: Span,
+    ) -> bool {
+        let wanted = |param: &str| match (m, param) {
+            (_, "src" | "others" | "ptr" | "index") if m != Mechanism::MemoryAccess => Some(EffectKind::Read),
+            (_, "dst") => Some(EffectKind::Write),
+            (_, "tensor" | "memory") if m != Mechanism::Allocate => Some(EffectKind::View),
+            _ => None,
         };
         let mut ok = true;
-        for (f, kind) in fields.iter().zip(wanted) {
-            let Field::Operand(n) = f else { continue };
+        for (param, f) in fields {
+            let (Field::Operand(n), Some(kind)) = (f, wanted(param)) else {
+                continue;
+            };
             let def = &self.reg.ops[op];
             if def
                 .effects
                 .iter()
-                .any(|e| e.kind == *kind && e.operand == Some(*n))
+                .any(|e| e.kind == kind && e.operand == Some(*n))
             {
                 continue;
             }
@@ -205,14 +223,17 @@ fn fits(def: &OpDef, f: Field, takes: Takes, optional: bool) -> bool {
         Some(Arity::Variadic) => takes == Takes::Result || takes == Takes::Operand,
         None => false,
     };
+    let attribute = |n: usize| def.attributes.get(n).map(|a| a.ty.unwrapped());
     match (f, takes) {
         (Field::Operand(n), Takes::Operand | Takes::Side) => one(def.operands.get(n).map(|o| o.arity)),
+        (Field::Operand(_), Takes::Operands | Takes::Sides) => true,
         (Field::Result(n), Takes::Result) => one(def.results.get(n).map(|o| o.arity)),
         (Field::Region(_), Takes::Region) | (Field::Attribute(_), Takes::Attribute) => true,
-        (Field::Attribute(n), Takes::Side) => {
-            let ty = def.attributes.get(n).map(|a| a.ty.unwrapped());
-            matches!(ty, Some(LType::Struct(_)))
-        }
+        (Field::Attribute(n), Takes::Side) => matches!(attribute(n), Some(LType::Struct(_))),
+        (Field::Attribute(n), Takes::Sides) => match attribute(n) {
+            Some(LType::List(of)) => matches!(of.unwrapped(), LType::Struct(_)),
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -311,6 +311,8 @@ pub struct NodePat {
     pub operands: Vec<(StrId, Pat)>,
     /// Operands by position, of operations without named groups.
     pub positional: Option<(Vec<Pat>, bool)>,
+    /// Groups of any number that a list of operands does not name are empty.
+    pub closed: bool,
     /// Attributes: the pattern sees an option for one that may be absent.
     pub attrs: Vec<AttrTest>,
     /// Results by position.

@@ -1,8 +1,6 @@
 //! Mechanisms: what `semantics name(args) { attributes }` may name in a dialect file. Which operation means what is said
 //! there; what a mechanism does is said where programs are executed. The table is closed.
 
-use crate::ir::StrId;
-
 /// What an operation does when it is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mechanism {
@@ -12,10 +10,28 @@ pub enum Mechanism {
     MemoryAccess,
     /// Moves elements.
     Copy,
+    /// Puts the sum of sources to a destination.
+    Sum,
+    /// The same, the source by index.
+    Gather,
+    /// The same, the destination by index.
+    Scatter,
+    /// Moves the elements of a source whose dimensions are exchanged.
+    Transpose,
+    /// Moves a source several times.
+    Replicate,
+    /// A gather inside each partition.
+    LocalGather,
+    /// Which elements are moved.
+    Predicate,
     /// Declares a memory.
     Memory,
     /// Makes a tensor that holds nothing yet.
     Allocate,
+    /// Reads a register.
+    Read,
+    /// Says what an access holds.
+    Print,
     /// Its result is what its operand is.
     Same,
     /// Runs its body for each value of an index.
@@ -26,8 +42,18 @@ pub enum Mechanism {
     Block,
     /// Runs the next of its blocks.
     Fire,
+    /// Says where a location is from now on.
+    Patch,
     /// Nothing that can be seen in memory.
     Nothing,
+}
+
+impl Mechanism {
+    /// Whether it moves elements from sides to sides.
+    pub fn moves(self) -> bool {
+        use Mechanism::{Copy, Gather, Replicate, Scatter, Sum, Transpose};
+        matches!(self, Copy | Sum | Gather | Scatter | Transpose | Replicate)
+    }
 }
 
 /// What an argument of a mechanism must be.
@@ -35,8 +61,12 @@ pub enum Mechanism {
 pub enum Takes {
     /// One operand.
     Operand,
+    /// A group of operands.
+    Operands,
     /// An operand that gives an access, or an attribute that is a struct.
     Side,
+    /// A group of such operands, or an attribute that is a list of structs.
+    Sides,
     /// One result.
     Result,
     /// A region.
@@ -50,7 +80,9 @@ impl Takes {
     pub fn word(self) -> &'static str {
         match self {
             Takes::Operand => "an operand",
+            Takes::Operands => "operands",
             Takes::Side => "an operand or a struct",
+            Takes::Sides => "operands or a list of structs",
             Takes::Result => "a result",
             Takes::Region => "a region",
             Takes::Attribute => "an attribute",
@@ -70,120 +102,281 @@ pub struct Spec {
     pub reads: &'static [&'static str],
     /// Attributes that it reads where they are given.
     pub may_read: &'static [&'static str],
-    /// Attributes that it can do nothing with: an operation is executed only where they are absent or have their default.
-    pub only_default: &'static [&'static str],
     /// What it does, for the documentation.
     pub doc: &'static str,
 }
 
 const NONE: &[&str] = &[];
 
+const fn spec_of(
+    name: &'static str,
+    mechanism: Mechanism,
+    params: &'static [(&'static str, Takes, bool)],
+    (reads, may_read): (&'static [&'static str], &'static [&'static str]),
+    doc: &'static str,
+) -> Spec {
+    Spec {
+        name,
+        mechanism,
+        params,
+        reads,
+        may_read,
+        doc,
+    }
+}
+
 /// All mechanisms.
 pub const MECHANISMS: &[Spec] = &[
-    Spec {
-        name: "dma.tensor_access",
-        mechanism: Mechanism::TensorAccess,
-        params: &[("tensor", Takes::Operand, false)],
-        reads: &["pairs", "offset", "dtype"],
-        may_read: &["partition"],
-        only_default: &["channel"],
-        doc: "an access to a tensor: each element by an index expression over the whole tensor",
-    },
-    Spec {
-        name: "dma.memory_access",
-        mechanism: Mechanism::MemoryAccess,
-        params: &[("memory", Takes::Operand, false), ("index", Takes::Operand, true)],
-        reads: &["pairs", "offset", "dtype"],
-        may_read: &["partition"],
-        only_default: &["indirect_dim", "max_index"],
-        doc: "an access to a memory: nested loops over its pairs",
-    },
-    Spec {
-        name: "dma.copy",
-        mechanism: Mechanism::Copy,
-        params: &[("src", Takes::Side, false), ("dst", Takes::Side, false)],
-        reads: NONE,
-        may_read: &["can_read_uninit"],
-        only_default: &["mode", "indirect_dims", "oob"],
-        doc: "moves the elements of `src`, in order, to `dst`; a side that is a struct is walked by the digits of the \
-              element's number",
-    },
-    Spec {
-        name: "dma.memory",
-        mechanism: Mechanism::Memory,
-        params: &[("location", Takes::Result, false)],
-        reads: &["space", "bytes"],
-        may_read: &["partitions", "address", "argument", "reference"],
-        only_default: NONE,
-        doc: "declares a memory; with `address`, of the bytes there; `argument` is the kernel's argument that it holds; \
-              one with `reference` holds nothing and cannot be accessed",
-    },
-    Spec {
-        name: "dma.allocate",
-        mechanism: Mechanism::Allocate,
-        params: &[("tensor", Takes::Result, false)],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "a tensor that holds nothing yet; in a loop, the same one each time",
-    },
-    Spec {
-        name: "control.same",
-        mechanism: Mechanism::Same,
-        params: &[
+    spec_of(
+        "dma.tensor_access",
+        Mechanism::TensorAccess,
+        &[("tensor", Takes::Operand, false)],
+        (
+            &["pairs", "offset", "dtype"],
+            &["partition", "channel", "extent", "extent_dim"],
+        ),
+        "an access to a tensor: each element by an index expression over the whole tensor. `channel` is the position in \
+         the replica group of the core whose tensor it is, `extent` how many elements dimension `extent_dim` has at run \
+         time",
+    ),
+    spec_of(
+        "dma.memory_access",
+        Mechanism::MemoryAccess,
+        &[
+            ("memory", Takes::Operand, false),
+            ("index", Takes::Operands, true),
+        ],
+        (
+            &["pairs", "offset", "dtype"],
+            &[
+                "partition",
+                "channel",
+                "extent",
+                "extent_dim",
+                "indirect_dim",
+                "max_index",
+            ],
+        ),
+        "an access to a memory: nested loops over its pairs, for each element of `index` anew; an index of `max_index` or \
+         more is out of bounds",
+    ),
+    spec_of(
+        "dma.copy",
+        Mechanism::Copy,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("mask", Takes::Operands, true),
+            ("others", Takes::Sides, true),
+        ],
+        (
+            NONE,
+            &[
+                "can_read_uninit",
+                "mode",
+                "transpose_op",
+                "combine",
+                "constants",
+                "accumulate",
+                "coefficients",
+                "oob",
+                "unique_indices",
+                "replica_groups",
+            ],
+        ),
+        "moves the elements of `src`, in order, to `dst`; a side that is a struct is walked by the digits of the element's \
+         number. `combine = add` adds `src` and `others`, times their `constants`, to what is there, or with \
+         `accumulate = false` puts their sum there",
+    ),
+    spec_of(
+        "dma.gather",
+        Mechanism::Gather,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("index", Takes::Operands, false),
+            ("mask", Takes::Operands, true),
+        ],
+        (&["coefficients"], &["can_read_uninit", "oob", "replica_groups"]),
+        "moves `src` once for each index, from where the indices times `coefficients`, in elements, are behind its offset",
+    ),
+    spec_of(
+        "dma.scatter",
+        Mechanism::Scatter,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("index", Takes::Operands, false),
+            ("mask", Takes::Operands, true),
+        ],
+        (
+            &["coefficients"],
+            &[
+                "can_read_uninit",
+                "oob",
+                "combine",
+                "unique_indices",
+                "replica_groups",
+            ],
+        ),
+        "the same with `dst`; with `combine = add`, in the order of the indices, so that the same index adds again",
+    ),
+    spec_of(
+        "dma.sum",
+        Mechanism::Sum,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("mask", Takes::Operands, true),
+            ("others", Takes::Sides, true),
+        ],
+        (
+            NONE,
+            &["can_read_uninit", "combine", "constants", "replica_groups"],
+        ),
+        "puts the sum of `src` and `others`, each times its constant, to `dst`; `combine = bypass` leaves the others out",
+    ),
+    spec_of(
+        "dma.transpose",
+        Mechanism::Transpose,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("index", Takes::Operands, true),
+            ("mask", Takes::Operands, true),
+        ],
+        (
+            NONE,
+            &[
+                "can_read_uninit",
+                "transpose_op",
+                "coefficients",
+                "oob",
+                "replica_groups",
+            ],
+        ),
+        "moves the elements of `src` with its dimensions in the order of the fact `axes` of `transpose_op`, or without one \
+         with the first and the last exchanged; a dimension of indices is the first",
+    ),
+    spec_of(
+        "dma.replicate",
+        Mechanism::Replicate,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("mask", Takes::Operands, true),
+        ],
+        (NONE, &["can_read_uninit", "copies", "replica_groups"]),
+        "moves all of `src` again and again until `dst` is full; the counts divide, by `copies` where that is given",
+    ),
+    spec_of(
+        "dma.local_gather",
+        Mechanism::LocalGather,
+        &[
+            ("src", Takes::Side, false),
+            ("dst", Takes::Side, false),
+            ("index", Takes::Operand, false),
+        ],
+        (NONE, &["valid", "trips", "free", "elements"]),
+        "in each partition moves, for each of the first `valid` (or `trips` times all of `free`) elements of `index`, so \
+         many `elements` from that multiple of them; without a count, for all",
+    ),
+    spec_of(
+        "dma.predicate",
+        Mechanism::Predicate,
+        &[],
+        (&["bound"], &["dims"]),
+        "holds where `bound` and the element's position, in each dimension times the number in `dims`, come to 0 or more. \
+         The dimensions are those of the side without an index, of two such of the source",
+    ),
+    spec_of(
+        "dma.memory",
+        Mechanism::Memory,
+        &[("location", Takes::Result, false)],
+        (
+            &["space", "bytes"],
+            &["partitions", "address", "argument", "reference"],
+        ),
+        "declares a memory; with `address`, of the bytes there; `argument` is the kernel's argument that it holds; one with \
+         `reference` is a location in that memory, which `queue.patch` says",
+    ),
+    spec_of(
+        "dma.allocate",
+        Mechanism::Allocate,
+        &[("tensor", Takes::Result, false)],
+        (NONE, NONE),
+        "a tensor that holds nothing yet; in a loop, the same one each time",
+    ),
+    spec_of(
+        "register.read",
+        Mechanism::Read,
+        &[("ptr", Takes::Side, false), ("value", Takes::Result, false)],
+        (NONE, NONE),
+        "reads the integer that the one element of an access holds",
+    ),
+    spec_of(
+        "debug.print",
+        Mechanism::Print,
+        &[("src", Takes::Side, false)],
+        (NONE, &["prefix"]),
+        "prints the bytes of an access, after `prefix`",
+    ),
+    spec_of(
+        "control.same",
+        Mechanism::Same,
+        &[
             ("source", Takes::Operand, false),
             ("result", Takes::Result, false),
         ],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "the result is what the operand is",
-    },
-    Spec {
-        name: "control.loop",
-        mechanism: Mechanism::Loop,
-        params: &[("body", Takes::Region, false)],
-        reads: &["lower", "upper", "step"],
-        may_read: NONE,
-        only_default: NONE,
-        doc: "runs the body for each index from `lower`, `upper` excluded",
-    },
-    Spec {
-        name: "control.kernel",
-        mechanism: Mechanism::Kernel,
-        params: &[("body", Takes::Region, false)],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "a program: its arguments are inputs and outputs",
-    },
-    Spec {
-        name: "control.nothing",
-        mechanism: Mechanism::Nothing,
-        params: &[],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "does nothing that can be seen in memory",
-    },
-    Spec {
-        name: "queue.block",
-        mechanism: Mechanism::Block,
-        params: &[("body", Takes::Region, false)],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "what one firing runs",
-    },
-    Spec {
-        name: "queue.fire",
-        mechanism: Mechanism::Fire,
-        params: &[("blocks", Takes::Attribute, false)],
-        reads: NONE,
-        may_read: NONE,
-        only_default: NONE,
-        doc: "runs the next of `blocks` each time it is reached",
-    },
+        (NONE, NONE),
+        "the result is what the operand is",
+    ),
+    spec_of(
+        "control.loop",
+        Mechanism::Loop,
+        &[("body", Takes::Region, false)],
+        (&["lower", "upper", "step"], NONE),
+        "runs the body for each index from `lower`, `upper` excluded",
+    ),
+    spec_of(
+        "control.kernel",
+        Mechanism::Kernel,
+        &[("body", Takes::Region, false)],
+        (NONE, NONE),
+        "a program: its arguments are inputs and outputs",
+    ),
+    spec_of(
+        "control.nothing",
+        Mechanism::Nothing,
+        &[],
+        (NONE, NONE),
+        "does nothing that can be seen in memory",
+    ),
+    spec_of(
+        "queue.block",
+        Mechanism::Block,
+        &[("body", Takes::Region, false)],
+        (NONE, NONE),
+        "what one firing runs",
+    ),
+    spec_of(
+        "queue.fire",
+        Mechanism::Fire,
+        &[
+            ("blocks", Takes::Attribute, false),
+            ("predicates", Takes::Operands, true),
+        ],
+        (NONE, &["queue"]),
+        "goes on to the next of `blocks` each time it is reached, and runs it if all `predicates` hold",
+    ),
+    spec_of(
+        "queue.patch",
+        Mechanism::Patch,
+        &[("location", Takes::Attribute, false)],
+        (&["offset"], NONE),
+        "from now on `location` is so many bytes behind the beginning of the memory that it refers to; descriptors read that \
+         when they are fired",
+    ),
 ];
 
 /// The mechanism of a name.
@@ -209,10 +402,15 @@ pub enum Field {
 pub struct Semantics {
     /// Which.
     pub mechanism: Mechanism,
-    /// Its arguments, in the order of [`Spec::params`]; those left out are at the end.
-    pub args: Vec<Field>,
+    /// Its arguments by the names of [`Spec::params`].
+    pub args: Vec<(&'static str, Field)>,
     /// Attributes that it reads: its own name for them, and where they are.
     pub reads: Vec<(&'static str, usize)>,
-    /// Attributes that must have their default.
-    pub only_default: Vec<StrId>,
+}
+
+impl Semantics {
+    /// An argument, unless it is left out.
+    pub fn arg(&self, name: &str) -> Option<Field> {
+        self.args.iter().find(|a| a.0 == name).map(|a| a.1)
+    }
 }

@@ -137,6 +137,38 @@ impl Banks {
         }
         unknown
     }
+    /// The same of a place that need not be there: there, nothing is written.
+    pub fn read_at(&self, bank: usize, row: i64, at: i64, out: &mut [u8]) -> Option<u64> {
+        match (u64::try_from(row), u64::try_from(at)) {
+            (Ok(row), Ok(at)) => self.read(bank, row, at, out),
+            _ => {
+                out.fill(0);
+                Some(0)
+            }
+        }
+    }
+    /// Whether a byte of a place that need not be there has been written.
+    pub fn known_at(&self, bank: usize, row: i64, at: i64) -> bool {
+        self.read_at(bank, row, at, &mut [0]).is_none()
+    }
+    /// Writes bytes to a place that need not be there: there, nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// The limit on bytes is reached.
+    pub fn write_at(
+        &mut self,
+        bank: usize,
+        row: i64,
+        at: i64,
+        bytes: &[u8],
+        known: bool,
+    ) -> Result<(), Diagnostic> {
+        match (u64::try_from(row), u64::try_from(at)) {
+            (Ok(row), Ok(at)) => self.write(bank, row, at, bytes, known),
+            _ => Ok(()),
+        }
+    }
     /// Whether a byte has been written.
     pub fn known(&self, bank: usize, row: u64, at: u64) -> bool {
         self.read(bank, row, at, &mut [0]).is_none()

@@ -20,6 +20,7 @@ pub fn run_all(session: &Session, body: &Body, target: Option<&TargetDef>, start
         start,
         trace: false,
         watch: None,
+        cores: None,
     };
     let one = |k: OpId| {
         let name = symbol_name(ctx, body, k).map_or("", |n| ctx.text(n)).to_string();
@@ -31,6 +32,8 @@ pub fn run_all(session: &Session, body: &Body, target: Option<&TargetDef>, start
 /// A byte that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
+    /// The core that has the memory.
+    pub core: usize,
     /// The memory.
     pub key: Key,
     /// As it is called.
@@ -75,13 +78,26 @@ pub struct Comparison {
     pub first: Option<Difference>,
     /// How many do.
     pub different: u64,
+    /// The first thing that is printed otherwise: before and after.
+    pub printed: Option<(String, String)>,
 }
 
 /// Compares the memories that both have; an argument that one does not use holds what it held.
 pub fn compare(before: &Ran, after: &Ran) -> Comparison {
     let mut c = Comparison::default();
+    let longest = before.prints.len().max(after.prints.len());
+    c.printed = (0..longest)
+        .map(|n| {
+            let line = |r: &Ran| r.prints.get(n).cloned().unwrap_or_default();
+            (line(before), line(after))
+        })
+        .find(|(b, a)| b != a);
     for b in &before.images {
-        let Some(a) = after.images.iter().find(|a| a.memory.key == b.memory.key) else {
+        let Some(a) = after
+            .images
+            .iter()
+            .find(|a| (a.core, &a.memory.key) == (b.core, &b.memory.key))
+        else {
             c.unmatched = c.unmatched.saturating_add(1);
             continue;
         };
@@ -105,6 +121,7 @@ pub fn compare(before: &Ran, after: &Ran) -> Comparison {
             }
             c.different = c.different.saturating_add(1);
             c.first.get_or_insert_with(|| Difference {
+                core: b.core.unwrap_or(0),
                 key: b.memory.key.clone(),
                 memory: name(b),
                 at: b.position(n),
@@ -129,7 +146,8 @@ pub fn writer(
         target,
         start,
         trace: false,
-        watch: Some((&at.key, at.at.0, at.at.1)),
+        watch: Some((at.core, &at.key, at.at.0, at.at.1)),
+        cores: None,
     };
     run(session, body, kernel, options).ok()?.writer
 }

@@ -1,117 +1,389 @@
-//! `dma.copy`: its two sides, checked as a whole before the first byte moves.
+//! Transfers: what the attributes of an operation say about one, and what happens on which core.
 
-use super::digits;
+use super::element::{Index, Job};
+use super::predicate::Mask;
 use super::run::{Done, Machine, Traced};
-use super::transfer::{Move, Stopped, transfer};
-use super::walk::{Access, Reach, Run};
-use super::{decode, index, nest};
-use crate::ir::{AttrId, OpId};
+use super::side::{ByIndex, Side};
+use super::transfer::{Move, Moved, Stopped, transfer};
+use super::walk::Reach;
+use super::{decode, number};
+use crate::ir::{AttrId, OpId, ValueId};
 use crate::lang::defs::OpDef;
-use crate::lang::groups::operand_group;
-use crate::lang::semantics::{Field, Mechanism, Semantics};
+use crate::lang::semantics::{Mechanism, Semantics};
 use std::fmt::Write as _;
 
-/// How a side is walked.
-enum How {
-    Index(Access),
-    Nest(Access),
-    Digits(digits::Side),
+/// What is done with the elements of the sources.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Combine {
+    /// The source takes the place of what is there.
+    Replace,
+    /// The sum of the sources, each times its constant, does; with `true`, what is there is one of them.
+    Add(bool, Vec<f32>),
 }
 
-/// One side of a transfer, in bounds.
-struct Side {
-    how: How,
-    bank: usize,
-    /// Where the memory begins in its bank.
-    base: u64,
-    dtype: AttrId,
-    size: i64,
-    count: i64,
-    /// Bank rows and bytes; none where there are no elements.
-    reach: Option<Reach>,
-    /// As a trace calls it.
-    name: String,
+/// What an operation says of its transfer, on all cores alike.
+#[derive(Clone, Debug)]
+pub(super) struct Spec {
+    /// What is out of bounds is left out.
+    pub(super) skip: bool,
+    pub(super) combine: Combine,
+    /// The elements that each index counts.
+    pub(super) coefficients: Option<Vec<i64>>,
+    /// An index that comes again is an error.
+    pub(super) unique: bool,
+    /// Dimensions of the source in the order in which they are walked.
+    pub(super) axes: Option<Vec<usize>>,
+    /// The first and the last dimension of the source are exchanged.
+    pub(super) swap: bool,
+    /// The source is moved until the destination is full; so many times, if that is said.
+    pub(super) repeat: Option<Option<i64>>,
+    /// What nothing has written may be read.
+    pub(super) uninit: bool,
+    /// Replica groups.
+    groups: Vec<Vec<i64>>,
 }
 
-impl Side {
-    fn walk(&self) -> Box<dyn Iterator<Item = Run> + '_> {
-        let base = self.base;
-        let shift = move |r: Run| Run {
-            byte: r.byte.saturating_add(base),
-            ..r
-        };
-        match &self.how {
-            How::Index(a) => Box::new(index::Walk::new(a).map(shift)),
-            How::Nest(a) => Box::new(nest::Walk::new(a).map(shift)),
-            How::Digits(s) => Box::new(s.walk()),
+impl Spec {
+    /// Elements are moved as they are.
+    pub(super) fn plain() -> Spec {
+        Spec {
+            skip: false,
+            combine: Combine::Replace,
+            coefficients: None,
+            unique: false,
+            axes: None,
+            swap: false,
+            repeat: None,
+            uninit: false,
+            groups: Vec::new(),
         }
     }
-}
-
-fn product(dims: impl Iterator<Item = i64> + Clone) -> Option<i64> {
-    if dims.clone().any(|n| n <= 0) {
-        return Some(0);
-    }
-    dims.clone().try_fold(1i64, i64::checked_mul)
 }
 
 impl Machine<'_> {
-    pub(super) fn copy(&mut self, op: OpId, def: &OpDef, s: &Semantics) -> Done {
-        let src = self.side(op, def, s.args.first())?;
-        let dst = self.side(op, def, s.args.get(1))?;
-        if src.dtype != dst.dtype {
-            let case = |a| decode::case(self.ctx, a).map_or("?", |c| self.ctx.text(c));
+    fn spec(&self, op: OpId, def: &OpDef, s: &Semantics) -> Done<Spec> {
+        let (ctx, body) = (self.ctx, self.body);
+        let read = |name: &str| decode::read(ctx, def, s, body, op, name);
+        let case = |name: &str| read(name).and_then(|a| decode::case(ctx, a)).map(|c| ctx.text(c));
+        let flag = |name: &str| decode::flag(ctx, def, s, body, op, name);
+        let unknown = |what: &str, case: &str| {
             let text = format!(
-                "'{}' from {} to {} has no semantics yet: casts cannot be executed",
-                self.op_name(op),
-                case(src.dtype),
-                case(dst.dtype)
+                "'{}' with {what} '{case}' has no semantics: it cannot be executed",
+                self.op_name(op)
+            );
+            Err(self.fail(op, text))
+        };
+        let skip = match case("oob") {
+            None | Some("error") => false,
+            Some("skip") => true,
+            Some(other) => return unknown("oob", other),
+        };
+        let constants = match read("constants") {
+            Some(list) => decode::floats(ctx, list)
+                .ok_or_else(|| self.fail(op, "the constants of this transfer cannot be read"))?,
+            None => Vec::new(),
+        };
+        let combine = match case("combine") {
+            None | Some("bypass") if constants.is_empty() => Combine::Replace,
+            None | Some("bypass") => Combine::Add(false, constants),
+            Some("add") => {
+                let accumulate =
+                    s.mechanism != Mechanism::Sum && (read("accumulate").is_none() || flag("accumulate"));
+                Combine::Add(accumulate, constants)
+            }
+            Some(other) => return unknown("combine", other),
+        };
+        let mode = match case("mode") {
+            Some(m @ ("copy" | "transpose" | "cce" | "replicate")) => m,
+            Some(other) => return unknown("mode", other),
+            None => "copy",
+        };
+        let axes = match read("transpose_op") {
+            None => None,
+            Some(t) => match decode::fact_ints(ctx, self.reg, t, "axes") {
+                Some(axes) => {
+                    let axes: Option<Vec<usize>> = axes.iter().map(|a| usize::try_from(*a).ok()).collect();
+                    let axes = axes.filter(|a| {
+                        let mut sorted = a.clone();
+                        sorted.sort_unstable();
+                        sorted.iter().copied().eq(0..a.len())
+                    });
+                    Some(axes.ok_or_else(|| self.fail(op, "these axes are no order of dimensions"))?)
+                }
+                None if case("transpose_op") == Some("none") => None,
+                None => return unknown("transpose_op", case("transpose_op").unwrap_or("?")),
+            },
+        };
+        let list = |name: &str| read(name).and_then(|a| decode::ints_of(ctx, a));
+        let groups = read("replica_groups").and_then(|a| ctx.items(a)).unwrap_or(&[]);
+        let groups: Option<Vec<Vec<i64>>> = groups.iter().map(|g| decode::ints_of(ctx, *g)).collect();
+        let replicate = s.mechanism == Mechanism::Replicate || mode == "replicate";
+        Ok(Spec {
+            skip,
+            combine,
+            coefficients: list("coefficients").filter(|c| !c.is_empty()),
+            unique: flag("unique_indices"),
+            swap: s.mechanism == Mechanism::Transpose && axes.is_none(),
+            axes,
+            repeat: replicate.then(|| decode::int(ctx, def, s, body, op, "copies")),
+            uninit: flag("can_read_uninit"),
+            groups: groups.ok_or_else(|| self.fail(op, "these replica groups cannot be read"))?,
+        })
+    }
+
+    /// Runs a transfer on all cores that are not idle. Where one of its sides is on another core, all cores read before
+    /// any writes.
+    pub(super) fn transfer(&mut self, op: OpId, def: &OpDef, s: &Semantics) -> Done {
+        let spec = self.spec(op, def, s)?;
+        let mut jobs = Vec::new();
+        let mut collective = false;
+        for n in 0..self.cores() {
+            self.switch(n);
+            if self.core.idle {
+                continue;
+            }
+            let (job, away) = self.job(op, def, s, &spec)?;
+            let Some(job) = job else { continue };
+            collective |= away;
+            if away {
+                jobs.push((n, job));
+            } else {
+                self.one(op, &spec, job)?;
+            }
+        }
+        if !collective {
+            return Ok(());
+        }
+        let mut taken = Vec::new();
+        for (n, job) in jobs {
+            self.switch(n);
+            let bytes = self.take(op, &spec, &job)?;
+            taken.push((n, job, bytes));
+        }
+        for (n, job, bytes) in taken {
+            self.switch(n);
+            let moved = self.put(op, &spec, &job, bytes)?;
+            self.account(op, moved, &job);
+        }
+        Ok(())
+    }
+
+    /// What the core at hand has to move, and whether another core takes part; nothing where no predicate holds or the core
+    /// is in no group.
+    fn job(&mut self, op: OpId, def: &OpDef, s: &Semantics, spec: &Spec) -> Done<(Option<Job>, bool)> {
+        let conditions = self.conditions(op, def, s.arg("mask"))?;
+        if conditions.iter().any(|c| c.dims.is_empty() && c.bound < 0) {
+            return Ok((None, false));
+        }
+        let mut srcs = self.sides(op, def, s.arg("src"))?;
+        srcs.extend(self.sides(op, def, s.arg("others"))?);
+        let mut dst = self.side(op, def, s.arg("dst"))?;
+        let mut away = false;
+        for side in srcs.iter_mut().chain(std::iter::once(&mut dst)) {
+            let Some(channel) = side.channel else { continue };
+            away = true;
+            match self.member(op, spec, channel)? {
+                Some(core) => *side = self.on_core(side.clone(), core),
+                None => return Ok((None, true)),
+            }
+        }
+        let index = self.index(op, def, s, spec, (&srcs, &dst))?;
+        // A mask is over the side that has no index.
+        let nums = match (&index, srcs.first()) {
+            (Some(i), _) if !i.on_dst => &dst.nums,
+            (_, Some(s)) => &s.nums,
+            _ => &dst.nums,
+        };
+        let conditions: Vec<_> = conditions.into_iter().filter(|c| !c.dims.is_empty()).collect();
+        let mask = match conditions.is_empty() {
+            true => None,
+            false => {
+                let mask = Mask::new(conditions, nums.clone());
+                Some(mask.ok_or_else(|| self.fail(op, "this mask has numbers beyond 64 bits"))?)
+            }
+        };
+        let job = Job {
+            srcs,
+            dst,
+            mask,
+            index,
+        };
+        Ok((Some(job), away))
+    }
+
+    /// The core at a position of the replica group that the core at hand is in; none if it is in none.
+    fn member(&self, op: OpId, spec: &Spec, channel: i64) -> Done<Option<usize>> {
+        if spec.groups.is_empty() {
+            return Err(self.fail(op, "a collective access needs replica groups"));
+        }
+        let mut seen = vec![false; self.cores()];
+        for core in spec.groups.iter().flatten() {
+            let slot = usize::try_from(*core).ok().and_then(|n| seen.get_mut(n));
+            match slot {
+                Some(s) if !*s => *s = true,
+                Some(_) => return Err(self.fail(op, format!("core {core} is in two replica groups"))),
+                None => {
+                    let text = format!("there is no core {core}: {} run", self.cores());
+                    return Err(self.fail(op, text));
+                }
+            }
+        }
+        let now = i64::try_from(self.now).unwrap_or(-1);
+        let Some(group) = spec.groups.iter().find(|g| g.contains(&now)) else {
+            return Ok(None);
+        };
+        let at = usize::try_from(channel).ok().and_then(|n| group.get(n));
+        match at.and_then(|c| usize::try_from(*c).ok()) {
+            Some(c) => Ok(Some(c)),
+            None => {
+                let text = format!("channel {channel} of a replica group of {} cores", group.len());
+                Err(self.fail(op, text))
+            }
+        }
+    }
+
+    /// The indices of a transfer, from its own operands or from one of its accesses.
+    fn index(
+        &mut self,
+        op: OpId,
+        def: &OpDef,
+        s: &Semantics,
+        spec: &Spec,
+        (srcs, dst): (&[Side], &Side),
+    ) -> Done<Option<Index>> {
+        let own: Vec<ValueId> = self.operands(op, def, s.arg("index"));
+        let (by, on_dst) = if !own.is_empty() {
+            let by = ByIndex {
+                accesses: own,
+                ..ByIndex::default()
+            };
+            (by, s.mechanism == Mechanism::Scatter)
+        } else {
+            let src = srcs.iter().find(|s| !s.by.accesses.is_empty());
+            match (src, dst.by.accesses.is_empty()) {
+                (None, true) => return Ok(None),
+                (Some(_), false) => {
+                    return Err(self.fail(op, "source and destination are both by index"));
+                }
+                (Some(src), true) => (src.by.clone(), false),
+                (None, false) => (dst.by.clone(), true),
+            }
+        };
+        let coefficients = spec
+            .coefficients
+            .clone()
+            .unwrap_or_else(|| vec![1; by.accesses.len()]);
+        if coefficients.len() != by.accesses.len() {
+            let text = format!(
+                "{} index accesses but {} indirect dims",
+                by.accesses.len(),
+                coefficients.len()
             );
             return Err(self.fail(op, text));
         }
-        if src.count != dst.count {
-            let text = format!(
-                "source moves {} elements and destination {}",
-                src.count, dst.count
-            );
-            return Err(self.fail(op, text));
+        let mut lists = Vec::new();
+        for v in &by.accesses {
+            let side = self.access_of(op, *v)?;
+            lists.push(self.integers(op, &side)?);
         }
+        self.offsets(op, spec, &by, &coefficients, &lists)
+            .map(|offsets| Some(Index { on_dst, offsets }))
+    }
+
+    /// Moves a job in which no other core takes part.
+    fn one(&mut self, op: OpId, spec: &Spec, job: Job) -> Done {
+        let plain = spec.combine == Combine::Replace
+            && !spec.skip
+            && spec.axes.is_none()
+            && !spec.swap
+            && spec.repeat.is_none()
+            && job.mask.is_none()
+            && job.index.is_none();
+        let moved = match (&job.srcs[..], plain) {
+            ([src], true) if src.dtype == job.dst.dtype || self.same_bytes(src.dtype, job.dst.dtype) => {
+                self.whole(op, spec, src, &job.dst)?
+            }
+            _ => self.elements(op, spec, &job)?,
+        };
+        self.account(op, moved, &job);
+        Ok(())
+    }
+
+    fn same_bytes(&self, a: AttrId, b: AttrId) -> bool {
+        let of = |d| number::Format::of(self.ctx, self.reg, d).ok();
+        matches!((of(a), of(b)), (Some(a), Some(b)) if a.same(&b))
+    }
+
+    /// Both sides in bounds, as what each reaches.
+    pub(super) fn reaches(&self, op: OpId, side: &Side) -> Done<Option<Reach>> {
+        side.reach.clone().map_err(|bad| {
+            self.fail(side.at, bad.text(&side.name))
+                .note(self.place(op), "moved here")
+        })
+    }
+
+    /// Moves stretches as they are.
+    fn whole(&mut self, op: OpId, spec: &Spec, src: &Side, dst: &Side) -> Done<Moved> {
+        let (from, to) = (self.reaches(op, src)?, self.reaches(op, dst)?);
+        self.counts(op, src.count, dst.count)?;
         self.step(op, u64::try_from(src.count).unwrap_or(0))?;
         let size = u64::try_from(src.size).unwrap_or(1);
-        let overlap =
-            src.bank == dst.bank && matches!((src.reach, dst.reach), (Some(a), Some(b)) if a.meets(&b));
-        let watch = self.options.watch.and_then(|(key, row, byte)| {
-            let m = self.memories.list.iter().find(|m| m.key == *key)?;
-            Some((m.bank, row, m.base.saturating_add(byte)))
-        });
+        let overlap = src.bank == dst.bank && matches!((from, to), (Some(a), Some(b)) if a.meets(&b));
         let granule = self.granule(size);
+        let watch = self.watched();
         let mut buffer = std::mem::take(&mut self.buffer);
         let moved = transfer(
-            &mut self.memories.banks,
+            &mut self.banks,
             src.walk(),
             dst.walk(),
             Move {
                 banks: (src.bank, dst.bank),
                 size,
                 slowly: overlap,
-                may_be_unknown: decode::flag(self.ctx, def, s, self.body, op, "can_read_uninit"),
+                may_be_unknown: spec.uninit,
                 granule,
                 watch,
                 buffer: &mut buffer,
             },
         );
         self.buffer = buffer;
-        let moved = moved.map_err(|stopped| match stopped {
-            Stopped::Unknown(row, byte) => {
-                let text = format!(
-                    "'{}' reads {}, which nothing wrote",
-                    self.op_name(op),
-                    self.byte(src.bank, row, byte)
-                );
-                self.fail(op, text)
-            }
+        moved.map_err(|stopped| match stopped {
+            Stopped::Unknown(row, byte) => self.unwritten(op, src.bank, row, byte),
             Stopped::Limit(d) => d,
-        })?;
+        })
+    }
+
+    pub(super) fn counts(&self, op: OpId, src: i64, dst: i64) -> Done {
+        if src == dst {
+            return Ok(());
+        }
+        let text = format!("source moves {src} elements and destination {dst}");
+        Err(self.fail(op, text))
+    }
+    pub(super) fn unwritten(
+        &self,
+        op: OpId,
+        bank: usize,
+        row: i64,
+        byte: i64,
+    ) -> crate::support::diag::Diagnostic {
+        let text = format!(
+            "'{}' reads {}, which nothing wrote",
+            self.op_name(op),
+            self.byte(bank, row, byte)
+        );
+        self.fail(op, text)
+    }
+    /// Bank, row and byte of what is watched.
+    pub(super) fn watched(&self) -> Option<(usize, i64, i64)> {
+        let (core, key, row, byte) = self.options.watch?;
+        let of = self.core_at(core)?;
+        let m = of.memories.list.iter().find(|m| m.key == *key)?;
+        let byte = m.base.saturating_add(byte);
+        Some((m.bank, i64::try_from(row).ok()?, i64::try_from(byte).ok()?))
+    }
+
+    pub(super) fn account(&mut self, op: OpId, moved: Moved, job: &Job) {
         if moved.seen {
             self.writer = Some(op);
         }
@@ -122,261 +394,13 @@ impl Machine<'_> {
         total.entries = total.entries.saturating_add(moved.entries);
         if self.options.trace {
             let mut text = format!("{}: {} bytes", self.op_name(op), moved.bytes);
-            let _ = write!(
-                text,
-                " in {} runs, {} entries: {} -> {}",
-                moved.runs, moved.entries, src.name, dst.name
-            );
+            let _ = write!(text, " in {} runs, {} entries: ", moved.runs, moved.entries);
+            let names: Vec<&str> = job.srcs.iter().map(|s| s.name.as_str()).collect();
+            let _ = write!(text, "{} -> {}", names.join(" + "), job.dst.name);
+            if self.cores() > 1 {
+                let _ = write!(text, " on core {}", self.now);
+            }
             self.trace.push(Traced { op, text });
         }
-        Ok(())
-    }
-
-    /// A byte of a bank, as a person looks for it: in the memory that is there.
-    fn byte(&self, bank: usize, row: u64, byte: u64) -> String {
-        let numbers = self.declared.get(&bank).map_or(&[][..], Vec::as_slice);
-        let inside = numbers
-            .iter()
-            .filter_map(|n| self.memories.list.get(*n))
-            .find(|m| row < m.rows && byte >= m.base && byte < m.base.saturating_add(m.row));
-        let (name, at, rows) = match (inside, self.memories.banks.get(bank)) {
-            (Some(m), _) => (m.name.as_str(), byte.saturating_sub(m.base), m.rows),
-            (None, Some(b)) => (b.name.as_str(), byte, b.rows),
-            (None, None) => ("?", byte, 1),
-        };
-        if rows > 1 {
-            format!("byte {at} of partition {row} of '{name}'")
-        } else {
-            format!("byte {at} of '{name}'")
-        }
-    }
-
-    fn side(&mut self, op: OpId, def: &OpDef, field: Option<&Field>) -> Done<Side> {
-        match field {
-            Some(Field::Attribute(n)) => self.digits(op, def, *n),
-            _ => {
-                let access = self.operand(op, def, field).and_then(|v| self.defined_by(v));
-                match access {
-                    Some(a) => self.access(op, a),
-                    None => Err(self.fail(op, "this side is no access that can be executed")),
-                }
-            }
-        }
-    }
-
-    /// A side that an access operation gives.
-    fn access(&self, op: OpId, access: OpId) -> Done<Side> {
-        let (ctx, body) = (self.ctx, self.body);
-        let tensor = match self.semantics(access)? {
-            Some((def, s)) => match s.mechanism {
-                Mechanism::TensorAccess => Some((def, s, true)),
-                Mechanism::MemoryAccess => Some((def, s, false)),
-                _ => None,
-            },
-            None => None,
-        };
-        let Some((def, s, tensor)) = tensor else {
-            let text = format!("'{}' gives no access that can be executed", self.op_name(access));
-            return Err(self.fail(op, text));
-        };
-        if let Some(Field::Operand(g)) = s.args.get(1)
-            && operand_group(ctx, def, body, access, *g).is_some_and(|r| !r.is_empty())
-        {
-            let text = format!(
-                "'{}' by index has no semantics: it cannot be executed",
-                self.op_name(access)
-            );
-            return Err(self.fail(access, text));
-        }
-        let memory = self
-            .operand(access, def, s.args.first())
-            .and_then(|v| self.memory_of(v));
-        let Some(memory) = memory.and_then(|m| self.memories.list.get(m)) else {
-            let text = "this access is to no memory that can be executed".to_string();
-            return Err(self.fail(access, text));
-        };
-        let read = |name: &str| decode::read(ctx, def, s, body, access, name);
-        let dtype = read("dtype")
-            .and_then(|d| Some((d, decode::fact(ctx, self.reg, d, "bytes").filter(|n| *n > 0)?)));
-        let pairs = read("pairs").and_then(|a| decode::pairs(ctx, a));
-        let partition = read("partition")
-            .map(|a| decode::pair(ctx, a).ok_or(()))
-            .transpose();
-        let (Some((dtype, size)), Some(pairs), Ok(partition)) = (dtype, pairs, partition) else {
-            return Err(self.fail(access, "this access has attributes that cannot be read"));
-        };
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        let a = Access {
-            partition,
-            pairs,
-            offset: self.offset(access, def, s)?,
-            size,
-            rows: signed(memory.rows),
-            row: signed(memory.row),
-        };
-        let dims = a.partition.iter().chain(&a.pairs).map(|p| p.1);
-        let count = product(dims).ok_or_else(|| self.fail(access, "this access has too many elements"))?;
-        let reach = if tensor { index::reach(&a) } else { nest::reach(&a) };
-        let reach = reach.map_err(|bad| {
-            self.fail(access, bad.text(&memory.name))
-                .note(self.place(op), "moved here")
-        })?;
-        let base = signed(memory.base);
-        let reach = reach.map(|r| Reach {
-            rows: r.rows,
-            bytes: (r.bytes.0.saturating_add(base), r.bytes.1.saturating_add(base)),
-        });
-        Ok(Side {
-            how: if tensor { How::Index(a) } else { How::Nest(a) },
-            bank: memory.bank,
-            base: memory.base,
-            dtype,
-            size,
-            count,
-            reach,
-            name: memory.name.clone(),
-        })
-    }
-
-    /// The offset of an access, with the values of the indices as they are.
-    fn offset(&self, access: OpId, def: &OpDef, s: &Semantics) -> Done<i64> {
-        let (ctx, body) = (self.ctx, self.body);
-        let given = decode::read(ctx, def, s, body, access, "offset");
-        match given.and_then(|a| decode::offset(ctx, a)) {
-            Some(decode::Offset::Known(n)) => Ok(n),
-            Some(decode::Offset::Map(map)) => {
-                let over = s
-                    .reads
-                    .iter()
-                    .find(|r| r.0 == "offset")
-                    .and_then(|r| def.attributes.get(r.1));
-                let range = over
-                    .and_then(|a| a.over)
-                    .and_then(|g| operand_group(ctx, def, body, access, g));
-                let mut indices = Vec::new();
-                for n in range.unwrap_or(0..0) {
-                    let Some(v) = body.operand(access, n).and_then(|v| self.int(v)) else {
-                        return Err(self.fail(access, "this offset needs a value that is not known"));
-                    };
-                    indices.push(v);
-                }
-                let value = map
-                    .results
-                    .first()
-                    .and_then(|e| ctx.affine_eval(*e, &indices, &[]));
-                value.ok_or_else(|| self.fail(access, "this offset has no value that 64 bits hold"))
-            }
-            None => Err(self.fail(access, "this access has no offset that can be read")),
-        }
-    }
-
-    /// A side that is a struct: an address and digits.
-    fn digits(&mut self, op: OpId, def: &OpDef, attribute: usize) -> Done<Side> {
-        let (ctx, reg) = (self.ctx, self.reg);
-        let attr = def.attributes.get(attribute);
-        let value = attr.and_then(|a| Some((ctx.entry(self.body.props(op), a.name)?, &a.ty)));
-        let Some((side, ty)) = value else {
-            return Err(self.fail(op, "this side is missing"));
-        };
-        let field = |name: &str| decode::field(ctx, reg, ty, side, name);
-        let address = field("address").zip(decode::field_type(ctx, reg, ty, "address"));
-        let at = |name: &str| address.and_then(|(a, t)| decode::field(ctx, reg, t, a, name));
-        if at("reference").is_some() {
-            let text = "an address that the run time patches has no semantics: it cannot be executed";
-            return Err(self.fail(op, text));
-        }
-        let int = |name: &str| at(name).and_then(|a| ctx.int_value(a));
-        let dtype =
-            field("dtype").and_then(|d| Some((d, decode::fact(ctx, reg, d, "bytes").filter(|n| *n > 0)?)));
-        let space = field("space").and_then(|a| decode::case(ctx, a));
-        let pairs = field("pairs").and_then(|a| decode::pairs(ctx, a));
-        let partition = field("partition")
-            .map(|a| decode::pair(ctx, a).ok_or(()))
-            .transpose();
-        let (Some((dtype, size)), Some(space), Some(pairs), Ok(partition), Some(byte)) =
-            (dtype, space, pairs, partition, int("byte"))
-        else {
-            return Err(self.fail(op, "this side has fields that cannot be read"));
-        };
-        let s = digits::Side {
-            byte,
-            row: int("partition").unwrap_or(0),
-            partition,
-            pairs,
-            size,
-        };
-        let name = ctx.text(space);
-        let bank = self.memories.space(ctx, reg, self.options.target, name);
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        let (rows, row) = self
-            .memories
-            .banks
-            .get(bank)
-            .map_or((0, 0), |b| (signed(b.rows), signed(b.row)));
-        let count = s
-            .count()
-            .ok_or_else(|| self.fail(op, "this side has too many elements"))?;
-        let reach = s.reach(rows, row).map_err(|bad| {
-            let which = attr.map_or("", |a| ctx.text(a.name));
-            self.fail(op, bad.text(name))
-                .note(self.place(op), format!("its side '{which}'"))
-        })?;
-        self.inside(op, bank, &s, reach)?;
-        let text = match s.row {
-            0 if rows == 1 => format!("{name} byte {byte}"),
-            p => format!("{name} partition {p} byte {byte}"),
-        };
-        Ok(Side {
-            how: How::Digits(s),
-            bank,
-            base: 0,
-            dtype,
-            size,
-            count,
-            reach,
-            name: text,
-        })
-    }
-
-    /// Where a program declares memories, descriptors keep to them.
-    fn inside(&self, op: OpId, bank: usize, s: &digits::Side, reach: Option<Reach>) -> Done {
-        let (Some(reach), false) = (reach, self.memories.list.is_empty()) else {
-            return Ok(());
-        };
-        let memories = || {
-            let numbers = self.declared.get(&bank).map_or(&[][..], Vec::as_slice);
-            numbers.iter().filter_map(|n| self.memories.list.get(*n))
-        };
-        let signed = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        let whole = memories().any(|m| {
-            reach.rows.1 <= signed(m.rows)
-                && reach.bytes.0 >= signed(m.base)
-                && reach.bytes.1 <= signed(m.base.saturating_add(m.row))
-        });
-        if whole {
-            return Ok(());
-        }
-        let size = u64::try_from(s.size).unwrap_or(1);
-        for r in s.walk() {
-            // A stretch may go over from one memory to the next; its elements may not be torn.
-            let mut at = r.byte;
-            let end = r.byte.saturating_add(r.elements.saturating_mul(size));
-            while at < end {
-                let here = memories().find(|m| {
-                    r.row < m.rows && at >= m.base && at.saturating_add(size) <= m.base.saturating_add(m.row)
-                });
-                match here {
-                    Some(m) => {
-                        let rest = m.base.saturating_add(m.row).saturating_sub(at) / size.max(1);
-                        at = at.saturating_add(rest.saturating_mul(size));
-                    }
-                    None => {
-                        let text = format!("{} is in no memory of this kernel", self.byte(bank, r.row, at));
-                        return Err(self.fail(op, text));
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -27,18 +27,6 @@ pub fn flag(ctx: &Context, def: &OpDef, s: &Semantics, body: &Body, op: OpId, na
     }
 }
 
-/// The first attribute that is given and that the mechanism can do nothing with, as `name = value`.
-pub fn beyond(ctx: &Context, def: &OpDef, s: &Semantics, body: &Body, op: OpId) -> Option<String> {
-    s.only_default.iter().find_map(|name| {
-        let a = ctx.entry(body.props(op), *name)?;
-        let default = def.attr(*name).and_then(|d| d.1.default);
-        (default != Some(a)).then(|| match ctx.attr_data(a) {
-            AttrData::Enum { case, .. } => format!("{} = {}", ctx.text(*name), ctx.text(*case)),
-            _ => format!("{} = {}", ctx.text(*name), ctx.show_attr(a)),
-        })
-    })
-}
-
 /// A pair of stride and num, however the struct is kept.
 pub fn pair(ctx: &Context, a: AttrId) -> Option<(i64, i64)> {
     match ctx.attr_data(a) {
@@ -71,15 +59,61 @@ pub fn case(ctx: &Context, a: AttrId) -> Option<StrId> {
     }
 }
 
-/// An integer fact of a case: the `bytes` of an element type.
-pub fn fact(ctx: &Context, reg: &Registry, a: AttrId, fact: &str) -> Option<i64> {
+/// A fact of a case.
+fn fact_of(ctx: &Context, reg: &Registry, a: AttrId, fact: &str) -> Option<AttrId> {
     let AttrData::Enum { name, case } = ctx.attr_data(a) else {
         return None;
     };
     let def = &reg.enums[reg.enum_of_mnemonic(*name)?];
     let at = def.cases.iter().position(|c| c.0 == *case)?;
     let (_, _, values) = def.facts.iter().find(|f| &*f.0 == fact)?;
-    ctx.int_value((*values.get(at)?)?)
+    *values.get(at)?
+}
+
+/// An integer fact of a case: the `bytes` of an element type.
+pub fn fact(ctx: &Context, reg: &Registry, a: AttrId, fact: &str) -> Option<i64> {
+    ctx.int_value(fact_of(ctx, reg, a, fact)?)
+}
+
+/// A fact that is a list of integers: the `axes` of a transposition.
+pub fn fact_ints(ctx: &Context, reg: &Registry, a: AttrId, fact: &str) -> Option<Vec<i64>> {
+    ints_of(ctx, fact_of(ctx, reg, a, fact)?)
+}
+
+/// A list of integers, however it is kept; one integer is a list of one.
+pub fn ints_of(ctx: &Context, a: AttrId) -> Option<Vec<i64>> {
+    match ctx.attr_data(a) {
+        AttrData::Integer { value, .. } => Some(vec![*value]),
+        AttrData::DenseArray { values, .. } => Some(values.to_vec()),
+        _ => ctx.items(a)?.iter().map(|i| ctx.int_value(*i)).collect(),
+    }
+}
+
+/// An attribute that a mechanism reads, as a list of integers.
+pub fn ints(
+    ctx: &Context,
+    def: &OpDef,
+    s: &Semantics,
+    body: &Body,
+    op: OpId,
+    name: &str,
+) -> Option<Vec<i64>> {
+    ints_of(ctx, read(ctx, def, s, body, op, name)?)
+}
+
+/// A list of floats, as fp32.
+pub fn floats(ctx: &Context, a: AttrId) -> Option<Vec<f32>> {
+    let one = |i: &AttrId| {
+        let AttrData::Float { bits, ty } = ctx.attr_data(*i) else {
+            return None;
+        };
+        let TypeData::Float(kind) = ctx.type_data(*ty) else {
+            return None;
+        };
+        let format = crate::support::float::Format::of(kind.name())?;
+        Some(crate::support::float::to_f64(format, *bits) as f32)
+    };
+    ctx.items(a)?.iter().map(one).collect()
 }
 
 /// A field of a struct that is kept as a dictionary, or its default.

@@ -91,8 +91,8 @@ impl Side {
             let (row, byte) = self.address(n)?;
             n = n.saturating_add(together);
             Some(Run {
-                row: u64::try_from(row).ok()?,
-                byte: u64::try_from(byte).ok()?,
+                row,
+                byte,
                 elements: u64::try_from(together).ok()?,
             })
         })

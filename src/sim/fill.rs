@@ -40,11 +40,10 @@ pub fn distinct(seed: u64, first: u64, size: usize, bytes: usize) -> Vec<u8> {
     out
 }
 
-/// Bytes that count up, from another one for each of the first four arguments.
-pub fn counting(argument: usize, bytes: usize) -> Vec<u8> {
-    (0..bytes)
-        .map(|n| (argument.wrapping_mul(0x40).wrapping_add(n) & 0xff) as u8)
-        .collect()
+/// Bytes that count up, from another one for each of the first four arguments and of the first four cores.
+pub fn counting(argument: usize, bytes: usize, core: usize) -> Vec<u8> {
+    let first = argument.wrapping_mul(0x40).wrapping_add(core.wrapping_mul(0x10));
+    (0..bytes).map(|n| (first.wrapping_add(n) & 0xff) as u8).collect()
 }
 
 /// Bytes that a name stands for.

@@ -123,8 +123,8 @@ impl Iterator for Walk<'_> {
             *i = 0;
         }
         Some(Run {
-            row: u64::try_from(row).ok()?,
-            byte: u64::try_from(byte).ok()?,
+            row,
+            byte,
             elements: u64::try_from(self.inner).ok()?,
         })
     }

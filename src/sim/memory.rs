@@ -25,6 +25,8 @@ pub struct Memory {
     pub name: String,
     /// Where it is declared.
     pub place: Place,
+    /// The space that it is in; empty for a tensor, which has a bank of its own.
+    pub space: String,
     /// Its bank.
     pub bank: usize,
     /// The byte of each row where it begins.
@@ -40,6 +42,8 @@ pub struct Memory {
 /// What a memory held when a program ended.
 #[derive(Clone, Debug)]
 pub struct Image {
+    /// The core that has it, where there are several.
+    pub core: Option<usize>,
     /// The memory.
     pub memory: Memory,
     /// Its rows one behind the other.
@@ -76,20 +80,20 @@ pub struct Start {
 }
 
 impl Start {
-    /// What a memory of a kernel holds; none if nothing. `first` is the number of the argument's first element among the
-    /// elements of all arguments.
-    pub fn of(&self, kernel: &str, key: &Key, size: usize, first: u64, bytes: usize) -> Option<Vec<u8>> {
+    /// The bytes that an argument of a kernel is given.
+    pub fn given(&self, kernel: &str, key: &Key) -> Option<&[u8]> {
+        let Key::Argument(n) = key else { return None };
+        let fits =
+            |i: &&(Option<String>, usize, Vec<u8>)| i.1 == *n && i.0.as_deref().is_none_or(|k| k == kernel);
+        Some(&self.inputs.iter().rev().find(fits)?.2)
+    }
+    /// What a memory holds on a core that is given nothing; none if nothing. Cores hold other elements. `first` is the number
+    /// of the argument's first element among the elements of all arguments.
+    pub fn of(&self, core: usize, key: &Key, (size, first): (usize, u64), bytes: usize) -> Option<Vec<u8>> {
+        let seed = self.seed.wrapping_add((core as u64).wrapping_mul(0x1_0001));
         match key {
-            Key::Argument(n) => {
-                let fits = |i: &&(Option<String>, usize, Vec<u8>)| {
-                    i.1 == *n && i.0.as_deref().is_none_or(|k| k == kernel)
-                };
-                match self.inputs.iter().rev().find(fits) {
-                    Some(given) => Some(given.2.clone()),
-                    None if self.counting => Some(fill::counting(*n, bytes)),
-                    None => Some(fill::distinct(self.seed, first, size, bytes)),
-                }
-            }
+            Key::Argument(n) if self.counting => Some(fill::counting(*n, bytes, core)),
+            Key::Argument(_) => Some(fill::distinct(seed, first, size, bytes)),
             Key::Allocated(place, n) if self.filled => {
                 // Not the file's name, which is another on every machine.
                 let place = place
@@ -97,17 +101,16 @@ impl Start {
                     .rev()
                     .nth(1)
                     .map_or("", |(at, _)| place.get(at..).unwrap_or(""));
-                Some(fill::other(self.seed, &format!("{place}#{n}"), bytes))
+                Some(fill::other(seed, &format!("{place}#{n}"), bytes))
             }
             Key::Allocated(..) => None,
         }
     }
 }
 
-/// Banks, memories, and the physical spaces that have come into being.
+/// The memories of a core, and the physical spaces that have come into being.
+#[derive(Default)]
 pub struct Memories {
-    /// Their bytes.
-    pub banks: Banks,
     /// All, in the order of declaration.
     pub list: Vec<Memory>,
     /// Name and bank of each physical space.
@@ -115,17 +118,14 @@ pub struct Memories {
 }
 
 impl Memories {
-    /// None yet.
-    pub fn new(most: u64) -> Self {
-        Memories {
-            banks: Banks::new(most),
-            list: Vec::new(),
-            spaces: Vec::new(),
-        }
-    }
-
     /// The bank of a physical space, of the size that the target gives it.
-    pub fn space(&mut self, ctx: &Context, reg: &Registry, target: Option<&TargetDef>, name: &str) -> usize {
+    pub fn space(
+        &mut self,
+        banks: &mut Banks,
+        (ctx, reg): (&Context, &Registry),
+        target: Option<&TargetDef>,
+        name: &str,
+    ) -> usize {
         if let Some(s) = self.spaces.iter().find(|s| s.0 == name) {
             return s.1;
         }
@@ -136,7 +136,7 @@ impl Memories {
         } else {
             param("partitions").unwrap_or(i64::MAX)
         };
-        let bank = self.banks.add(
+        let bank = banks.add(
             name.to_string(),
             u64::try_from(rows).unwrap_or(0),
             u64::try_from(row).unwrap_or(0),
@@ -156,7 +156,7 @@ impl Memories {
     /// # Errors
     ///
     /// It is of another size, or a limit is reached.
-    pub fn set(&mut self, memory: &Memory, bytes: &[u8]) -> Result<(), Diagnostic> {
+    pub fn set(&self, banks: &mut Banks, memory: &Memory, bytes: &[u8]) -> Result<(), Diagnostic> {
         let size = memory.rows.saturating_mul(memory.row);
         if size != bytes.len() as u64 {
             let text = format!(
@@ -170,23 +170,25 @@ impl Memories {
             return Ok(());
         };
         for (n, part) in bytes.chunks(row).enumerate() {
-            self.banks.write(memory.bank, n as u64, memory.base, part, true)?;
+            banks.write(memory.bank, n as u64, memory.base, part, true)?;
         }
         Ok(())
     }
 
     /// What a memory holds, beside what it held at first.
-    pub fn image(&self, memory: &Memory, start: Option<Vec<u8>>) -> Image {
+    pub fn image(
+        &self,
+        core: Option<usize>,
+        banks: &Banks,
+        memory: &Memory,
+        start: Option<Vec<u8>>,
+    ) -> Image {
         let size = memory.rows.saturating_mul(memory.row);
         let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
         let mut known: Option<Vec<bool>> = None;
         let row = usize::try_from(memory.row.max(1)).unwrap_or(usize::MAX);
         for (n, part) in bytes.chunks_mut(row).enumerate() {
-            if self
-                .banks
-                .read(memory.bank, n as u64, memory.base, part)
-                .is_some()
-            {
+            if banks.read(memory.bank, n as u64, memory.base, part).is_some() {
                 let length = usize::try_from(size).unwrap_or(0);
                 let all = known.get_or_insert_with(|| vec![true; length]);
                 for (i, k) in all
@@ -195,9 +197,7 @@ impl Memories {
                     .take(part.len())
                     .enumerate()
                 {
-                    *k = self
-                        .banks
-                        .known(memory.bank, n as u64, memory.base.saturating_add(i as u64));
+                    *k = banks.known(memory.bank, n as u64, memory.base.saturating_add(i as u64));
                 }
             }
         }
@@ -208,6 +208,7 @@ impl Memories {
                 .saturating_sub(known.iter().flatten().filter(|k| !**k).count()),
         };
         Image {
+            core,
             memory: memory.clone(),
             bytes,
             known,

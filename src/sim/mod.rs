@@ -9,16 +9,22 @@
 mod bank;
 pub mod compare;
 mod copy;
+mod declare;
 pub mod decode;
 mod digits;
+mod element;
 pub mod fill;
 mod index;
+mod input;
 pub mod memory;
 mod nest;
 pub mod npy;
 pub mod number;
+mod predicate;
+mod queue;
 pub mod report;
 pub mod run;
+mod side;
 mod transfer;
 mod walk;
 

@@ -146,8 +146,8 @@ impl Iterator for Walk {
                 Some(inner) => self.running.push((at.0, at.1, inner.num)),
                 None => {
                     return Some(Run {
-                        row: u64::try_from(at.0).ok()?,
-                        byte: u64::try_from(at.1).ok()?,
+                        row: at.0,
+                        byte: at.1,
                         elements: self.elements,
                     });
                 }

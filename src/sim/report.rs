@@ -31,6 +31,9 @@ pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show) -> String {
             let _ = writeln!(out, "  {place}: {}", t.text);
         }
     }
+    for line in &ran.prints {
+        let _ = writeln!(out, "  {line}");
+    }
     for i in ran
         .images
         .iter()
@@ -54,11 +57,15 @@ pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show) -> String {
     out
 }
 
-/// How a memory is called: an argument by its number, at every level the same.
+/// How a memory is called: an argument by its number, at every level the same; where there are several cores, with its.
 pub fn name(i: &Image) -> String {
-    match &i.memory.key {
+    let name = match &i.memory.key {
         Key::Argument(n) => format!("arg{n}"),
         Key::Allocated(..) => i.memory.name.clone(),
+    };
+    match i.core {
+        Some(core) => format!("core{core}.{name}"),
+        None => name,
     }
 }
 

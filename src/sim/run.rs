@@ -1,11 +1,15 @@
 //! Executes a kernel: its operations in order, by the mechanisms that their definitions name. An operation without
 //! semantics ends the run with an error; nothing is skipped.
+//!
+//! Cores run the same program in step. What differs between them, memories and values, is a [`Core`]; the one whose
+//! operation is executed is at hand, the others are kept aside.
 
+use super::bank::Banks;
 use super::decode;
-use super::memory::{Image, Key, Memories, Memory, Start, parameter};
+use super::memory::{Image, Key, Memories, Start, parameter};
 use crate::ir::body::Def;
-use crate::ir::symbols::{Symbols, symbol_name, symbols_of};
-use crate::ir::{AttrData, BlockId, Body, Context, OpId, RegionId, ValueId};
+use crate::ir::symbols::{Symbols, symbol_name};
+use crate::ir::{BlockId, Body, Context, OpId, RegionId, ValueId};
 use crate::lang::defs::{OpDef, Registry, TargetDef};
 use crate::lang::groups::{operand_group, result_group};
 use crate::lang::semantics::{Field, Mechanism, Semantics};
@@ -22,8 +26,10 @@ pub struct Options<'a> {
     pub start: &'a Start,
     /// Note each transfer.
     pub trace: bool,
-    /// Find what writes this byte of this memory: row and byte in it.
-    pub watch: Option<(&'a Key, u64, u64)>,
+    /// Find what writes this byte of this memory of this core: row and byte in it.
+    pub watch: Option<(usize, &'a Key, u64, u64)>,
+    /// So many cores; else as many as the replica groups of collective transfers name.
+    pub cores: Option<usize>,
 }
 
 /// What a run came to, in numbers.
@@ -63,6 +69,8 @@ pub struct Ran {
     pub trace: Vec<Traced>,
     /// The last operation that wrote the watched byte.
     pub writer: Option<OpId>,
+    /// What the program printed.
+    pub prints: Vec<String>,
 }
 
 /// What a value is.
@@ -74,25 +82,42 @@ pub(super) enum Val {
     Memory(usize),
 }
 
+/// What one core has.
+#[derive(Default)]
+pub(super) struct Core {
+    pub(super) memories: Memories,
+    pub(super) values: FxHashMap<ValueId, Val>,
+    /// The banks' memories that a program declares, for what names addresses only.
+    pub(super) declared: FxHashMap<usize, Vec<usize>>,
+    /// Where locations are, in bytes of the memories that they refer to.
+    pub(super) locations: FxHashMap<OpId, i64>,
+    /// A predicate has taken it out of what is running.
+    pub(super) idle: bool,
+}
+
 pub(super) struct Machine<'a> {
     pub(super) session: &'a Session,
     pub(super) ctx: &'a Context,
     pub(super) reg: &'a Registry,
     pub(super) body: &'a Body,
     pub(super) options: Options<'a>,
-    pub(super) memories: Memories,
-    pub(super) values: FxHashMap<ValueId, Val>,
-    /// The banks' memories that a program declares, for what names addresses only.
-    pub(super) declared: FxHashMap<usize, Vec<usize>>,
+    pub(super) banks: Banks,
+    /// The core at hand.
+    pub(super) core: Core,
+    /// Its number.
+    pub(super) now: usize,
+    /// The others by number; the one at hand is not among them.
+    pub(super) aside: Vec<Core>,
     /// How often each trigger has fired, and of how many times.
-    cursors: FxHashMap<OpId, (usize, usize)>,
-    tables: FxHashMap<OpId, Symbols>,
+    pub(super) cursors: FxHashMap<OpId, (usize, usize)>,
+    pub(super) tables: FxHashMap<OpId, Symbols>,
     steps: u64,
     pub(super) stats: Stats,
     pub(super) trace: Vec<Traced>,
+    pub(super) prints: Vec<String>,
     pub(super) writer: Option<OpId>,
     pub(super) buffer: Vec<u8>,
-    kernel: OpId,
+    pub(super) kernel: OpId,
 }
 
 pub(super) type Done<T = ()> = Result<T, Diagnostic>;
@@ -135,20 +160,28 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         reg: &session.reg,
         body,
         options,
-        memories: Memories::new(session.limits.sim_bytes),
-        values: FxHashMap::default(),
-        declared: FxHashMap::default(),
+        banks: Banks::new(session.limits.sim_bytes),
+        core: Core::default(),
+        now: 0,
+        aside: Vec::new(),
         cursors: FxHashMap::default(),
         tables: FxHashMap::default(),
         steps: 0,
         stats: Stats::default(),
         trace: Vec::new(),
+        prints: Vec::new(),
         writer: None,
         buffer: Vec::new(),
         kernel,
     };
+    let cores = m.count_cores()?;
+    m.aside.resize_with(cores, Core::default);
     let name = symbol_name(ctx, body, kernel).map_or("", |n| ctx.text(n));
-    let starts = m.prepare(name)?;
+    let mut starts = Vec::new();
+    for n in 0..cores {
+        m.switch(n);
+        starts = m.prepare(name)?;
+    }
     let region = body.region(kernel, 0);
     if let Some(entry) = region.and_then(|r| body.entry(r)) {
         m.block(entry)?;
@@ -156,13 +189,20 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
     m.all_fired()?;
     let mut images = Vec::new();
     let firsts: FxHashMap<Key, u64> = starts.into_iter().collect();
-    for memory in &m.memories.list {
-        let start = m.start(name, memory, firsts.get(&memory.key).copied().unwrap_or(0));
-        images.push(m.memories.image(memory, start));
+    for n in 0..cores {
+        m.switch(n);
+        for memory in &m.core.memories.list {
+            let start = m.start(name, memory, firsts.get(&memory.key).copied().unwrap_or(0))?;
+            images.push(
+                m.core
+                    .memories
+                    .image((cores > 1).then_some(n), &m.banks, memory, start),
+            );
+        }
     }
     images.sort_by_key(|i| match &i.memory.key {
-        Key::Argument(n) => (0, *n),
-        Key::Allocated(..) => (1, 0),
+        Key::Argument(n) => (i.core, 0, *n),
+        Key::Allocated(..) => (i.core, 1, 0),
     });
     Ok(Ran {
         kernel: name.to_string(),
@@ -170,6 +210,7 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         stats: m.stats,
         trace: m.trace,
         writer: m.writer,
+        prints: m.prints,
     })
 }
 
@@ -186,18 +227,51 @@ impl<'a> Machine<'a> {
     pub(super) fn def(&self, op: OpId) -> Option<&'a OpDef> {
         self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d])
     }
-    /// The mechanism of an operation whose attributes it can do with.
-    pub(super) fn semantics(&self, op: OpId) -> Done<Option<(&'a OpDef, &'a Semantics)>> {
-        let Some(def) = self.def(op) else { return Ok(None) };
-        let Some(s) = &def.semantics else { return Ok(None) };
-        if let Some(what) = decode::beyond(self.ctx, def, s, self.body, op) {
-            let text = format!(
-                "'{}' with {what} has no semantics: it cannot be executed",
-                self.op_name(op)
-            );
-            return Err(self.fail(op, text));
+    /// The mechanism of an operation.
+    pub(super) fn semantics(&self, op: OpId) -> Option<(&'a OpDef, &'a Semantics)> {
+        let def = self.def(op)?;
+        Some((def, def.semantics.as_ref()?))
+    }
+    /// Takes another core at hand.
+    pub(super) fn switch(&mut self, to: usize) {
+        if self.aside.get(to).is_none() || to == self.now && self.aside.len() == 1 {
+            return;
         }
-        Ok(Some((def, s)))
+        if let Some(slot) = self.aside.get_mut(self.now) {
+            std::mem::swap(slot, &mut self.core);
+        }
+        if let Some(slot) = self.aside.get_mut(to) {
+            std::mem::swap(slot, &mut self.core);
+        }
+        self.now = to;
+    }
+    /// The core of a number.
+    pub(super) fn core_at(&self, n: usize) -> Option<&Core> {
+        if n == self.now {
+            Some(&self.core)
+        } else {
+            self.aside.get(n)
+        }
+    }
+    /// How many there are.
+    pub(super) fn cores(&self) -> usize {
+        self.aside.len()
+    }
+    /// Does something for each core that is not idle.
+    fn each_core(&mut self, mut f: impl FnMut(&mut Self) -> Done) -> Done {
+        for n in 0..self.cores() {
+            self.switch(n);
+            if !self.core.idle {
+                f(self)?;
+            }
+        }
+        Ok(())
+    }
+    /// The bank of a physical space of the core at hand.
+    pub(super) fn space(&mut self, name: &str) -> usize {
+        let facts = (self.ctx, self.reg);
+        let target = self.options.target;
+        self.core.memories.space(&mut self.banks, facts, target, name)
     }
     /// Counts work.
     pub(super) fn step(&mut self, op: OpId, n: u64) -> Done {
@@ -212,255 +286,37 @@ impl<'a> Machine<'a> {
     }
 
     /// The operand that a field names; none for an absent one.
-    pub(super) fn operand(&self, op: OpId, def: &OpDef, field: Option<&Field>) -> Option<ValueId> {
-        let Some(Field::Operand(g)) = field else {
-            return None;
-        };
-        let range = operand_group(self.ctx, def, self.body, op, *g)?;
-        self.body.operand(op, range.start).filter(|_| !range.is_empty())
+    pub(super) fn operand(&self, op: OpId, def: &OpDef, field: Option<Field>) -> Option<ValueId> {
+        self.operands(op, def, field).first().copied()
     }
-    fn result(&self, op: OpId, def: &OpDef, field: Option<&Field>) -> Option<ValueId> {
+    /// The operands that a field names.
+    pub(super) fn operands(&self, op: OpId, def: &OpDef, field: Option<Field>) -> Vec<ValueId> {
+        let range = match field {
+            Some(Field::Operand(g)) => operand_group(self.ctx, def, self.body, op, g),
+            _ => None,
+        };
+        let all = range.unwrap_or(0..0);
+        all.filter_map(|n| self.body.operand(op, n)).collect()
+    }
+    pub(super) fn result(&self, op: OpId, def: &OpDef, field: Option<Field>) -> Option<ValueId> {
         let Some(Field::Result(g)) = field else {
             return None;
         };
-        let range = result_group(self.ctx, def, self.body, op, *g)?;
+        let range = result_group(self.ctx, def, self.body, op, g)?;
         self.body.result(op, range.start).filter(|_| !range.is_empty())
     }
     pub(super) fn int(&self, v: ValueId) -> Option<i64> {
-        match self.values.get(&v) {
+        match self.core.values.get(&v) {
             Some(Val::Int(n)) => Some(*n),
             _ => None,
         }
     }
     pub(super) fn memory_of(&self, v: ValueId) -> Option<usize> {
-        match self.values.get(&v) {
+        match self.core.values.get(&v) {
             Some(Val::Memory(n)) => Some(*n),
             _ => None,
         }
     }
-
-    // ---- Before the first operation ----------------------------------------------------------------------------
-
-    fn start(&self, kernel: &str, memory: &Memory, first: u64) -> Option<Vec<u8>> {
-        let bytes = usize::try_from(memory.rows.saturating_mul(memory.row)).ok()?;
-        let size = memory
-            .shape
-            .as_ref()
-            .map_or(1, |s| usize::try_from(s.size).unwrap_or(1));
-        self.options.start.of(kernel, &memory.key, size, first, bytes)
-    }
-
-    fn declare(&mut self, memory: Memory, kernel: &str, first: u64, value: Option<ValueId>) -> Done {
-        let number = self.memories.list.len();
-        let size = memory.rows.checked_mul(memory.row);
-        let most = self.session.limits.sim_bytes;
-        if size.is_none_or(|s| s > most) {
-            let text = format!(
-                "memory '{}' of {} x {} bytes is over the limit of {most} bytes (--limit sim-bytes=N)",
-                memory.name, memory.rows, memory.row
-            );
-            return Err(Diagnostic::error(memory.place, text).into_limit());
-        }
-        if let Some(bytes) = self.start(kernel, &memory, first) {
-            self.memories.set(&memory, &bytes)?;
-        }
-        self.declared.entry(memory.bank).or_default().push(number);
-        self.memories.list.push(memory);
-        if let Some(v) = value {
-            self.values.insert(v, Val::Memory(number));
-        }
-        Ok(())
-    }
-
-    /// Declares all memories. Gives the number of each argument's first element among those of all arguments.
-    fn prepare(&mut self, kernel: &str) -> Done<Vec<(Key, u64)>> {
-        let entry = self.body.region(self.kernel, 0).and_then(|r| self.body.entry(r));
-        let args: Vec<ValueId> = entry.map_or_else(Vec::new, |b| self.body.args(b).to_vec());
-        let mut firsts = Vec::new();
-        let mut shapes = Vec::new();
-        let mut next = 0u64;
-        for (n, a) in args.iter().enumerate() {
-            let ty = self.body.value_type(*a);
-            let shape = decode::shape(self.ctx, ty);
-            firsts.push((Key::Argument(n), next));
-            if let Ok(s) = &shape {
-                let bytes = s.rows.saturating_mul(s.row);
-                next =
-                    next.saturating_add(u64::try_from(bytes.checked_div(s.size).unwrap_or(0)).unwrap_or(0));
-            }
-            shapes.push(shape);
-        }
-        let mut held = vec![false; args.len()];
-        for op in self.declarations() {
-            let Some((def, s)) = self.semantics(op)? else {
-                continue;
-            };
-            let value = self.result(op, def, s.args.first());
-            match s.mechanism {
-                // What the run time patches is no memory of this program; an access to it is an error.
-                Mechanism::Memory if decode::read(self.ctx, def, s, self.body, op, "reference").is_some() => {
-                }
-                Mechanism::Memory => {
-                    let memory = self.declared_memory(op, def, s, &shapes)?;
-                    if let Key::Argument(n) = memory.key {
-                        match held.get_mut(n) {
-                            Some(h) if !*h => *h = true,
-                            Some(_) => {
-                                return Err(self.fail(op, format!("argument {n} has two memories")));
-                            }
-                            None => {
-                                let text = format!("there is no argument {n}: the kernel has {}", args.len());
-                                return Err(self.fail(op, text));
-                            }
-                        }
-                    }
-                    let first = firsts.iter().find(|f| f.0 == memory.key).map_or(0, |f| f.1);
-                    self.declare(memory, kernel, first, value)?;
-                }
-                Mechanism::Allocate => {
-                    let Some(v) = value else { continue };
-                    let shape = decode::shape(self.ctx, self.body.value_type(v))
-                        .map_err(|why| self.fail(op, format!("this tensor {why}: it cannot be executed")))?;
-                    let key = self.key(op);
-                    let count = self
-                        .memories
-                        .list
-                        .iter()
-                        .filter(|m| matches!(m.key, Key::Allocated(..)))
-                        .count();
-                    let memory = self.tensor(key, format!("mem{count}"), self.place(op), shape);
-                    self.declare(memory, kernel, 0, value)?;
-                }
-                _ => {}
-            }
-        }
-        for (n, (a, shape)) in args.iter().zip(shapes).enumerate() {
-            let Ok(shape) = shape else { continue };
-            if held.get(n).copied().unwrap_or(false) {
-                continue;
-            }
-            let memory = self.tensor(
-                Key::Argument(n),
-                format!("arg{n}"),
-                self.place(self.kernel),
-                shape,
-            );
-            let first = firsts.get(n).map_or(0, |f| f.1);
-            self.declare(memory, kernel, first, Some(*a))?;
-        }
-        Ok(firsts)
-    }
-
-    /// Operations in the kernel that are memories.
-    fn declarations(&self) -> Vec<OpId> {
-        let mut out = Vec::new();
-        let mut stack: Vec<OpId> = self.inner(self.kernel);
-        while let Some(op) = stack.pop() {
-            let mechanism = self
-                .def(op)
-                .and_then(|d| d.semantics.as_ref())
-                .map(|s| s.mechanism);
-            if matches!(mechanism, Some(Mechanism::Memory | Mechanism::Allocate)) {
-                out.push(op);
-            }
-            stack.extend(self.inner(op));
-        }
-        out
-    }
-    /// The operations in the regions of one, last first.
-    fn inner(&self, op: OpId) -> Vec<OpId> {
-        let body = self.body;
-        let mut all: Vec<OpId> = body
-            .regions(op)
-            .flat_map(|r| body.blocks(r))
-            .flat_map(|b| body.ops(b))
-            .collect();
-        all.reverse();
-        all
-    }
-
-    /// What was allocated at an operation's place in the text, which lowerings keep.
-    fn key(&self, op: OpId) -> Key {
-        self.memories.key_at(&place_text(self.session, &self.place(op)))
-    }
-
-    fn tensor(&mut self, key: Key, name: String, place: Place, shape: decode::Shape) -> Memory {
-        let positive = |n: i64| u64::try_from(n).unwrap_or(0);
-        let bank = self
-            .memories
-            .banks
-            .add(name.clone(), positive(shape.rows), positive(shape.row));
-        Memory {
-            key,
-            name,
-            place,
-            bank,
-            base: 0,
-            rows: positive(shape.rows),
-            row: positive(shape.row),
-            shape: Some(shape),
-        }
-    }
-
-    fn declared_memory(
-        &mut self,
-        op: OpId,
-        def: &OpDef,
-        s: &Semantics,
-        shapes: &[Result<decode::Shape, &'static str>],
-    ) -> Done<Memory> {
-        let (ctx, body) = (self.ctx, self.body);
-        let int = |name: &str| decode::int(ctx, def, s, body, op, name);
-        let space = decode::read(ctx, def, s, body, op, "space").and_then(|a| decode::case(ctx, a));
-        let (Some(space), Some(row)) = (space, int("bytes").and_then(|n| u64::try_from(n).ok())) else {
-            return Err(self.fail(op, "this memory has no space or no size that can be read"));
-        };
-        let name = symbol_name(ctx, body, op).map_or_else(String::new, |n| ctx.text(n).to_string());
-        let flat = ctx.text(space) == decode::FLAT;
-        let rows = int("partitions").filter(|_| !flat);
-        let rows = rows.map_or(Some(1), |n| u64::try_from(n).ok());
-        let rows = rows.ok_or_else(|| self.fail(op, format!("memory '{name}' has no partitions")))?;
-        let (bank, base) = match int("address") {
-            None => (self.memories.banks.add(name.clone(), rows, row), 0),
-            Some(at) => {
-                let space = ctx.text(space);
-                let bank = self.memories.space(ctx, self.reg, self.options.target, space);
-                let at = u64::try_from(at)
-                    .map_err(|_| self.fail(op, format!("memory '{name}' is at the negative address {at}")))?;
-                let size = self.memories.banks.get(bank).map_or((0, 0), |b| (b.rows, b.row));
-                let end = at.saturating_add(row);
-                if end > size.1 {
-                    let text = format!("memory '{name}' ends at byte {end}, but {space} has {}", size.1);
-                    return Err(self.fail(op, text));
-                }
-                if rows > size.0 {
-                    let text = format!(
-                        "memory '{name}' has {rows} partitions, but {space} has {}",
-                        size.0
-                    );
-                    return Err(self.fail(op, text));
-                }
-                (bank, at)
-            }
-        };
-        let argument = int("argument").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        let shape = argument
-            .and_then(|n| shapes.get(n))
-            .and_then(|s| s.as_ref().ok())
-            .cloned();
-        Ok(Memory {
-            key: argument.map_or_else(|| self.key(op), Key::Argument),
-            name,
-            place: self.place(op),
-            bank,
-            base,
-            rows,
-            row,
-            shape,
-        })
-    }
-
-    // ---- Operations --------------------------------------------------------------------------------------------
 
     fn block(&mut self, b: BlockId) -> Done {
         let mut at = self.body.first_op(b);
@@ -470,47 +326,48 @@ impl<'a> Machine<'a> {
         }
         Ok(())
     }
-    fn region(&mut self, r: Option<RegionId>) -> Done {
+    pub(super) fn region(&mut self, r: Option<RegionId>) -> Done {
         match r.and_then(|r| self.body.entry(r)) {
             Some(b) => self.block(b),
             None => Ok(()),
         }
     }
-    fn region_of(&self, op: OpId, field: Option<&Field>) -> Option<RegionId> {
+    pub(super) fn region_of(&self, op: OpId, field: Option<Field>) -> Option<RegionId> {
         match field {
-            Some(Field::Region(n)) => self.body.region(op, *n),
+            Some(Field::Region(n)) => self.body.region(op, n),
             _ => None,
         }
     }
 
     fn op(&mut self, op: OpId) -> Done {
         self.step(op, 1)?;
-        let Some((def, s)) = self.semantics(op)? else {
-            return self.compute(op);
+        let Some((def, s)) = self.semantics(op) else {
+            return self.each_core(|m| m.compute(op));
         };
         match s.mechanism {
-            Mechanism::Copy => self.copy(op, def, s),
+            m if m.moves() => self.transfer(op, def, s),
+            Mechanism::LocalGather => self.each_core(|m| m.local_gather(op, def, s)),
             Mechanism::Loop => self.repeat(op, def, s),
-            Mechanism::Fire => self.fire(op, s),
-            Mechanism::Same => {
-                let from = self
-                    .operand(op, def, s.args.first())
-                    .and_then(|v| self.values.get(&v))
+            Mechanism::Fire => self.fire(op, def, s),
+            Mechanism::Patch => self.each_core(|m| m.patch(op, def, s)),
+            Mechanism::Read => self.each_core(|m| m.read_register(op, def, s)),
+            Mechanism::Print => self.each_core(|m| m.print(op, def, s)),
+            Mechanism::Same => self.each_core(|m| {
+                let from = m
+                    .operand(op, def, s.arg("source"))
+                    .and_then(|v| m.core.values.get(&v))
                     .copied();
-                if let (Some(from), Some(to)) = (from, self.result(op, def, s.args.get(1))) {
-                    self.values.insert(to, from);
+                if let (Some(from), Some(to)) = (from, m.result(op, def, s.arg("result"))) {
+                    m.core.values.insert(to, from);
                 }
                 Ok(())
-            }
-            // What accesses say is read where they are used; memories are there before the first operation.
-            Mechanism::TensorAccess | Mechanism::MemoryAccess | Mechanism::Memory | Mechanism::Allocate => {
-                Ok(())
-            }
-            Mechanism::Nothing => Ok(()),
+            }),
             Mechanism::Block | Mechanism::Kernel => {
                 let text = format!("'{}' stands where nothing runs it", self.op_name(op));
                 Err(self.fail(op, text))
             }
+            // What accesses and predicates say is read where they are used; memories are there before the first operation.
+            _ => Ok(()),
         }
     }
 
@@ -521,7 +378,7 @@ impl<'a> Machine<'a> {
         if flags.constant_like {
             let value = ctx.find_str("value").and_then(|n| body.attr(ctx, op, n));
             if let (Some(n), Some(r)) = (value.and_then(|v| ctx.int_value(v)), body.result(op, 0)) {
-                self.values.insert(r, Val::Int(n));
+                self.core.values.insert(r, Val::Int(n));
             }
             return Ok(());
         }
@@ -533,7 +390,7 @@ impl<'a> Machine<'a> {
         let value = operands.and_then(|o| crate::lang::eval::fold(ctx, self.reg, body, op, &o));
         match (value, body.result(op, 0)) {
             (Some(n), Some(r)) => {
-                self.values.insert(r, Val::Int(n));
+                self.core.values.insert(r, Val::Int(n));
                 Ok(())
             }
             _ => Err(self.fail(op, format!("'{}' has no value here", self.op_name(op)))),
@@ -549,7 +406,7 @@ impl<'a> Machine<'a> {
         if step <= 0 {
             return Err(self.fail(op, format!("this loop has the step {step}")));
         }
-        let region = self.region_of(op, s.args.first());
+        let region = self.region_of(op, s.arg("body"));
         let index = region
             .and_then(|r| body.entry(r))
             .and_then(|b| body.args(b).first().copied());
@@ -557,80 +414,16 @@ impl<'a> Machine<'a> {
         while i < upper {
             self.step(op, 1)?;
             if let Some(v) = index {
-                self.values.insert(v, Val::Int(i));
+                self.each_core(|m| {
+                    m.core.values.insert(v, Val::Int(i));
+                    Ok(())
+                })?;
             }
             self.region(region)?;
             let Some(next) = i.checked_add(step) else { break };
             i = next;
         }
         Ok(())
-    }
-
-    /// Runs the next block of a trigger's list.
-    fn fire(&mut self, op: OpId, s: &Semantics) -> Done {
-        let (ctx, body) = (self.ctx, self.body);
-        let def = self.def(op);
-        let attr = match s.args.first() {
-            Some(Field::Attribute(n)) => def.and_then(|d| d.attributes.get(*n)),
-            _ => None,
-        };
-        let list = attr
-            .and_then(|a| ctx.entry(body.props(op), a.name))
-            .and_then(|a| ctx.items(a))
-            .unwrap_or(&[]);
-        let (fired, _) = self.cursors.get(&op).copied().unwrap_or((0, 0));
-        let Some(name) = list.get(fired) else {
-            let text = format!(
-                "this trigger is reached again, but has fired all of its {} blocks",
-                list.len()
-            );
-            return Err(self.fail(op, text));
-        };
-        self.cursors.insert(op, (fired + 1, list.len()));
-        self.stats.firings = self.stats.firings.saturating_add(1);
-        let found = match ctx.attr_data(*name) {
-            AttrData::Symbol { root, nested } => {
-                let mut at = self.lookup(self.kernel, *root);
-                for n in nested {
-                    at = at.and_then(|t| self.lookup(t, *n));
-                }
-                at
-            }
-            _ => None,
-        };
-        let Some(block) = found else {
-            return Err(self.fail(op, format!("there is no block {}", ctx.show_attr(*name))));
-        };
-        match self.semantics(block)? {
-            Some((_, b)) if b.mechanism == Mechanism::Block => {
-                let region = self.region_of(block, b.args.first());
-                self.region(region)
-            }
-            _ => Err(self.fail(op, format!("{} is no block", ctx.show_attr(*name)))),
-        }
-    }
-
-    fn lookup(&mut self, table: OpId, name: crate::ir::StrId) -> Option<OpId> {
-        let (ctx, body) = (self.ctx, self.body);
-        let symbols = self
-            .tables
-            .entry(table)
-            .or_insert_with(|| symbols_of(ctx, body, table));
-        symbols.get(&name).copied()
-    }
-
-    /// A trigger that has fired some of its blocks only has left out what the program says.
-    fn all_fired(&self) -> Done {
-        let mut left: Vec<(&OpId, &(usize, usize))> = Vec::new();
-        left.extend(self.cursors.iter().filter(|(_, (fired, of))| fired < of));
-        left.sort_by_key(|(op, _)| crate::support::ids::Id::index(**op));
-        match left.first() {
-            Some((op, (fired, of))) => Err(self.fail(
-                **op,
-                format!("this trigger lists {of} blocks, but fired {fired} of them"),
-            )),
-            None => Ok(()),
-        }
     }
 
     /// The bytes that one ring entry moves at most, of elements of a size; 0 is no limit.

@@ -17,7 +17,7 @@ pub struct Move<'a> {
     /// Bytes that one ring entry moves at most.
     pub granule: u64,
     /// A byte whose writer is wanted: bank, row, byte.
-    pub watch: Option<(usize, u64, u64)>,
+    pub watch: Option<(usize, i64, i64)>,
     /// Takes the buffer of the run.
     pub buffer: &'a mut Vec<u8>,
 }
@@ -38,7 +38,7 @@ pub struct Moved {
 /// Why it stopped.
 pub enum Stopped {
     /// At this row and byte of the source, which nothing has written.
-    Unknown(u64, u64),
+    Unknown(i64, i64),
     /// A limit.
     Limit(Diagnostic),
 }
@@ -65,7 +65,7 @@ impl<I: Iterator<Item = Run>> Front<I> {
     fn take(&mut self, elements: u64, size: u64) {
         if let Some(r) = &mut self.now {
             r.elements = r.elements.saturating_sub(elements);
-            r.byte = r.byte.saturating_add(elements.saturating_mul(size));
+            r.byte = r.byte.saturating_add(signed(elements.saturating_mul(size)));
         }
     }
 }
@@ -78,54 +78,98 @@ pub fn transfer(
     how: Move<'_>,
 ) -> Result<Moved, Stopped> {
     let (mut src, mut dst) = (Front::new(src), Front::new(dst));
-    let mut out = Moved::default();
-    // The stretch that goes on, and where it would go on.
-    let mut stretch = 0u64;
-    let mut next = None;
     let size = how.size.max(1);
+    let each = signed(size);
+    let watch = how.watch.filter(|w| w.0 == how.banks.1).map(|w| (w.1, w.2));
+    let mut stretch = Stretch::new((each, each), how.granule, watch);
     let most = if how.slowly { 1 } else { (CHUNK / size).max(1) };
     while let (Some(s), Some(d)) = (src.fill(), dst.fill()) {
         let elements = s.elements.min(d.elements).min(most);
         let bytes = elements.saturating_mul(size);
         how.buffer.resize(usize::try_from(bytes).unwrap_or(0), 0);
-        let unknown = banks.read(how.banks.0, s.row, s.byte, how.buffer);
+        let unknown = banks.read_at(how.banks.0, s.row, s.byte, how.buffer);
         if let Some(at) = unknown.filter(|_| !how.may_be_unknown) {
-            return Err(Stopped::Unknown(s.row, s.byte.saturating_add(at)));
+            return Err(Stopped::Unknown(s.row, s.byte.saturating_add(signed(at))));
         }
         let known: Option<Vec<bool>> = unknown.map(|_| {
-            (0..bytes)
-                .map(|n| banks.known(how.banks.0, s.row, s.byte.saturating_add(n)))
+            (0..signed(bytes))
+                .map(|n| banks.known_at(how.banks.0, s.row, s.byte.saturating_add(n)))
                 .collect()
         });
         banks
-            .write(how.banks.1, d.row, d.byte, how.buffer, true)
+            .write_at(how.banks.1, d.row, d.byte, how.buffer, true)
             .map_err(Stopped::Limit)?;
         for (n, _) in known.iter().flatten().enumerate().filter(|k| !k.1) {
             let (at, byte) = (
-                d.byte.saturating_add(n as u64),
+                d.byte.saturating_add(signed(n as u64)),
                 how.buffer.get(n..=n).unwrap_or(&[]),
             );
             banks
-                .write(how.banks.1, d.row, at, byte, false)
+                .write_at(how.banks.1, d.row, at, byte, false)
                 .map_err(Stopped::Limit)?;
         }
-        let end = |r: Run| (r.row, r.byte.saturating_add(bytes));
-        if next == Some(((s.row, s.byte), (d.row, d.byte))) {
-            stretch = stretch.saturating_add(bytes);
-        } else {
-            out.add(stretch, how.granule);
-            stretch = bytes;
-        }
-        next = Some((end(s), end(d)));
-        out.bytes = out.bytes.saturating_add(bytes);
-        out.seen |= how.watch.is_some_and(|(bank, row, byte)| {
-            bank == how.banks.1 && row == d.row && (d.byte..end(d).1).contains(&byte)
-        });
+        stretch.elements(Some((s.row, s.byte)), (d.row, d.byte), signed(elements));
         src.take(elements, size);
         dst.take(elements, size);
     }
-    out.add(stretch, how.granule);
-    Ok(out)
+    Ok(stretch.end())
+}
+
+fn signed(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// Counts what is moved: bytes of the destination, and stretches that go on on both sides.
+pub struct Stretch {
+    /// Bytes of an element, source and destination.
+    sizes: (i64, i64),
+    granule: u64,
+    /// Row and byte of the destination whose writer is wanted.
+    watch: Option<(i64, i64)>,
+    /// The bytes of the stretch that goes on, and where it would go on.
+    bytes: u64,
+    next: Option<(Option<(i64, i64)>, (i64, i64))>,
+    out: Moved,
+}
+
+impl Stretch {
+    /// Nothing yet.
+    pub fn new(sizes: (i64, i64), granule: u64, watch: Option<(i64, i64)>) -> Self {
+        Stretch {
+            sizes,
+            granule,
+            watch,
+            bytes: 0,
+            next: None,
+            out: Moved::default(),
+        }
+    }
+    /// One element has been moved.
+    pub fn element(&mut self, from: Option<(i64, i64)>, to: (i64, i64)) {
+        self.elements(from, to, 1);
+    }
+    /// So many neighbours have been moved.
+    pub fn elements(&mut self, from: Option<(i64, i64)>, to: (i64, i64), count: i64) {
+        let end = |at: (i64, i64), size: i64| (at.0, at.1.saturating_add(size.saturating_mul(count)));
+        let after = end(to, self.sizes.1);
+        let bytes = u64::try_from(self.sizes.1.saturating_mul(count)).unwrap_or(0);
+        if self.next == Some((from, to)) {
+            self.bytes = self.bytes.saturating_add(bytes);
+        } else {
+            self.out.add(self.bytes, self.granule);
+            self.bytes = bytes;
+        }
+        self.next = Some((from.map(|f| end(f, self.sizes.0)), after));
+        self.out.bytes = self.out.bytes.saturating_add(bytes);
+        self.out.seen |= self
+            .watch
+            .is_some_and(|(row, byte)| row == to.0 && (to.1..after.1).contains(&byte));
+    }
+    /// What it came to.
+    pub fn end(mut self) -> Moved {
+        self.out.add(self.bytes, self.granule);
+        self.out
+    }
 }
 
 impl Moved {

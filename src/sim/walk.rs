@@ -1,13 +1,13 @@
 //! What the walkers of the three levels have in common: what they walk, and what they give. How they do it they do not
 //! share, since they check each other: [`super::index`], [`super::nest`] and [`super::digits`].
 
-/// Elements one behind the other in a row of a bank.
+/// Elements one behind the other in a row. Where an access may leave its memory, these need not be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The row.
-    pub row: u64,
+    pub row: i64,
     /// The byte in the row where the first element is.
-    pub byte: u64,
+    pub byte: i64,
     /// How many elements.
     pub elements: u64,
 }

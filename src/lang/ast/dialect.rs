@@ -422,8 +422,8 @@ pub enum Semantics {
         name: Name,
         /// Its arguments.
         args: Args,
-        /// Attributes that it takes: `{ oob, mask }`.
-        names: Vec<Name>,
+        /// Attributes that it takes, by its own name and the operation's: `{ oob, combine = cce_op }`.
+        names: Vec<(Name, Name)>,
     },
 }
 

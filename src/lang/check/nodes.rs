@@ -26,6 +26,14 @@ fn result_groups(defs: &[&OpDef]) -> Vec<(StrId, crate::lang::defs::Arity)> {
     all
 }
 
+/// Whether an operation has groups behind the first `given` that must be named: those that are never empty, or that an
+/// affine attribute spells.
+fn missing(def: &OpDef, given: usize) -> bool {
+    let tied = |g: usize| def.attributes.iter().any(|a| a.over == Some(g));
+    let mut rest = def.operands.iter().enumerate().skip(given);
+    rest.any(|(g, o)| o.arity == Arity::One || tied(g))
+}
+
 impl Checker<'_> {
     pub(super) fn node_or_struct(&mut self, n: &ast::NodePat, ty: &LType, span: Span) -> Checked<Pat> {
         if let [
@@ -249,6 +257,7 @@ impl Checker<'_> {
             commutes: n.commutes.is_some(),
             operands: Vec::new(),
             positional: None,
+            closed: false,
             attrs: Vec::new(),
             results: Vec::new(),
             result_groups: Vec::new(),
@@ -281,10 +290,9 @@ impl Checker<'_> {
                     let same = |d: &&OpDef| {
                         let groups = |d: &OpDef| {
                             let all = d.operands.iter().map(|o| (o.name, o.arity));
-                            all.take(if open { reached } else { usize::MAX })
-                                .collect::<Vec<_>>()
+                            all.take(reached).collect::<Vec<_>>()
                         };
-                        groups(d) == groups(first)
+                        groups(d) == groups(first) && (open || missing(d, reached) == missing(first, reached))
                     };
                     let all_named = operands.iter().all(|o| {
                         matches!(
@@ -447,9 +455,10 @@ impl Checker<'_> {
             && operands
                 .iter()
                 .all(|o| matches!(o, ast::OperandPat::One { name: None, .. }));
-        if exact && position != def.operands.len() {
+        if exact && missing(def, position) {
             return Err(self.arity(n.span, def, position));
         }
+        out.closed = exact && position < def.operands.len();
         Ok(())
     }
 

@@ -610,7 +610,8 @@ pub fn constant_bool(
 pub fn fold(ctx: &Context, reg: &Registry, body: &Body, op: OpId, operands: &[i64]) -> Option<i64> {
     let def = &reg.ops[reg.op(body.name(op))?];
     let c = def.fold.as_ref()?;
-    let width = ctx.bit_width(body.value_type(body.result(op, 0)?))?;
+    // What is no builtin integer, a register for one, counts to 64 bits.
+    let width = ctx.bit_width(body.value_type(body.result(op, 0)?)).unwrap_or(64);
     SCRATCH.with_borrow_mut(|(s, t)| {
         let mut m = Machine::new(plain_world(ctx, reg, None), body, t, s);
         m.frame(c.frame);

@@ -4,6 +4,7 @@
 use super::{Eval, Fail, Machine, Val, Why};
 use crate::ir::{AttrData, OpId, TypeData, TypeId};
 use crate::lang::defs::TypeRule;
+use crate::lang::groups::operand_group;
 use crate::lang::hir::{NodePat, OpTest, Pat, PatKind, Search, TypePart, TypePat};
 use crate::lang::types::LType;
 
@@ -296,6 +297,9 @@ impl<'a> Machine<'a> {
     fn operand_tests(&mut self, n: &NodePat, op: OpId, k: Then<'_, 'a>) -> Eval<()> {
         let choice = self.choice();
         let mut after = |m: &mut Self| m.attr_tests(n, op, 0, true, &mut |m| m.result_tests(n, op, 0, k));
+        if n.closed && !self.no_more_operands(n, op) {
+            return self.fail(n.span, Why::Shape);
+        }
         let plain = self.operands(n, op, 0, false, &mut after);
         match plain {
             Err(f) if n.commutes && f.why != Why::Fuel => {
@@ -304,6 +308,18 @@ impl<'a> Machine<'a> {
             }
             done => done,
         }
+    }
+
+    /// Whether the groups that a list of operands does not name are empty.
+    fn no_more_operands(&self, n: &NodePat, op: OpId) -> bool {
+        let Some(def) = self.reg.op(self.body.name(op)).map(|d| &self.reg.ops[d]) else {
+            return false;
+        };
+        let mut rest = def.operands.iter().enumerate();
+        rest.all(|(g, d)| {
+            n.operands.iter().any(|o| o.0 == d.name)
+                || operand_group(self.ctx, def, self.body, op, g).is_some_and(|r| r.is_empty())
+        })
     }
 
     fn operands(&mut self, n: &NodePat, op: OpId, from: usize, swap: bool, k: Then<'_, 'a>) -> Eval<()> {

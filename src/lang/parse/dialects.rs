@@ -320,7 +320,13 @@ impl<'t> Builder<'t, '_> {
                     let name = self.name(&k.need(Rule::op_name)?);
                     let args = k.need(Rule::args)?;
                     let args = self.args(args)?;
-                    let names = self.names(&mut k, Rule::name);
+                    let mut names = Vec::new();
+                    while let Some(p) = k.take(Rule::reads) {
+                        let mut k = self.kids(p);
+                        let own = self.name(&k.need(Rule::name)?);
+                        let of = k.take(Rule::name).map(|p| self.name(&p));
+                        names.push((own.clone(), of.unwrap_or(own)));
+                    }
                     ClauseKind::Semantics(Semantics::Mechanism { name, args, names })
                 }
             },

@@ -1,6 +1,6 @@
 // RUN: not rookery-opt --show-diagnostic-kinds --list-passes --patterns %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not='{{(error|warning|remark):}}'
-// CHECK: misspelt-operand.pat:9:45: error: bir.dma_copy has no operand 'source' (src, dst) [unknown-operand]
+// CHECK: misspelt-operand.pat:9:45: error: bir.dma_copy has no operand 'source' (src, dst, mask) [unknown-operand]
 // CHECK: misspelt-operand.pat:10:87: error: arith.subi has no operand 'left' (lhs, rhs) [unknown-operand]
 // CHECK: misspelt-operand.pat:11:71: error: arith.addi has no operand 'left' (lhs, rhs) [unknown-operand]
 // CHECK: misspelt-operand.pat:12:85: error: arith.addi has no operand 'left' (lhs, rhs) [unknown-operand]

@@ -12,11 +12,11 @@ set load_errors {
     match op = bir.dma_cpoy(s, d);
     rewrite { erase op; }
   }
-// CHECK-SAME::[[# @LINE + 4]]:16: error: bir.dma_copy takes 2 operands (src, dst), 3 given
-// CHECK-NEXT:{{^}}    match op = bir.dma_copy(_, _, _);
-// CHECK-NEXT:{{^}}               ^~~~~~~~~~~~~~~~~~~~~
+// CHECK-SAME::[[# @LINE + 4]]:16: error: bir.dma_copy takes 3 operands (src, dst, mask), 4 given
+// CHECK-NEXT:{{^}}    match op = bir.dma_copy(_, _, _, _);
+// CHECK-NEXT:{{^}}               ^~~~~~~~~~~~~~~~~~~~~~~~
   pattern arity {
-    match op = bir.dma_copy(_, _, _);
+    match op = bir.dma_copy(_, _, _, _);
     rewrite { erase op; }
   }
 // CHECK:[[# @LINE + 2]]:31: error: bir.dma_copy has no attribute 'qos'; did you mean 'dma_qos'?

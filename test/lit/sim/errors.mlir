@@ -65,31 +65,39 @@ func.func @unwritten(%a: memref<8xi8>, %b: memref<8xi8>) {
   return
 }
 
-// CHECK: error: 'penguin.dma_copy' from int8 to uint8 has no semantics yet: casts cannot be executed
-func.func @cast(%a: memref<8xi8>, %b: memref<8xi8>) {
-  %0 = penguin.access %a pattern [[1, 8]] as int8 : memref<8xi8>
-  %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
+// CHECK: errors.mlir:[[@LINE+4]]:3: error: elements of 1 and of 4 numbers cannot be cast to one another
+func.func @cast(%a: memref<4xi8>, %b: memref<4xi32>) {
+  %0 = penguin.access %a pattern [[1, 4]] as int8 : memref<4xi8>
+  %1 = penguin.access %b pattern [[1, 4]] as fp8e4m3x4 : memref<4xi32>
   penguin.dma_copy %0 -> %1
   return
 }
 
-// CHECK: error: 'penguin.dma_transpose' has no semantics: it cannot be executed
-func.func @transpose(%a: memref<8xi8>, %b: memref<8xi8>) {
-  %0 = penguin.access %a pattern [[1, 8]] as uint8 : memref<8xi8>
-  %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
-  penguin.dma_transpose %0 -> %1 {y_size = 2}
-  return
-}
-
-// CHECK: error: 'penguin.access' with channel = {{.*}} has no semantics: it cannot be executed
-func.func @collective(%a: memref<8xi8>, %b: memref<8xi8>) {
+// CHECK: error: a collective access needs replica groups
+func.func @no_groups(%a: memref<8xi8>, %b: memref<8xi8>) {
   %0 = penguin.access %a pattern [[1, 8]] channel 1 as uint8 : memref<8xi8>
   %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
   penguin.dma_copy %0 -> %1
   return
 }
 
-// CHECK: error: 'bir.dma_copy' with mode = cce has no semantics: it cannot be executed
+// CHECK: error: core 1 is in two replica groups
+func.func @two_groups(%a: memref<8xi8>, %b: memref<8xi8>) {
+  %0 = penguin.access %a pattern [[1, 8]] channel 1 as uint8 : memref<8xi8>
+  %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
+  penguin.dma_copy %0 -> %1 {replica_groups = [[0, 1], [1, 2]]}
+  return
+}
+
+// CHECK: error: channel 2 of a replica group of 2 cores
+func.func @no_member(%a: memref<8xi8>, %b: memref<8xi8>) {
+  %0 = penguin.access %a pattern [[1, 8]] channel 2 as uint8 : memref<8xi8>
+  %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
+  penguin.dma_copy %0 -> %1 {replica_groups = [[0, 1]]}
+  return
+}
+
+// CHECK: error: elements of type uint8 are not added to memory
 dma.kernel @accumulate(%x: memref<8xi8>, %y: memref<8xi8>) {
   %a = bir.memory @a hbm {bytes = 8, argument = 0}
   %b = bir.memory @b hbm {bytes = 8, argument = 1}
@@ -99,13 +107,135 @@ dma.kernel @accumulate(%x: memref<8xi8>, %y: memref<8xi8>) {
   dma.return
 }
 
-// CHECK: error: 'bir.dma_copy' with oob = skip has no semantics: it cannot be executed
-dma.kernel @skip(%x: memref<8xi8>, %y: memref<8xi8>) {
+// B.6: index 129 of rows of 512 elements, of 128 rows.
+// CHECK: errors.mlir:[[@LINE+5]]:3: error: index 66048 out of bounds axis 0 size 65536
+func.func @gather(%a: memref<128x512xf32>, %i: memref<64xi32> {dma.input = {step = 3}}, %b: memref<64x512xf32>) {
+  %0 = penguin.access %a pattern [[1, 512]] as fp32 : memref<128x512xf32>
+  %1 = penguin.access %i pattern [[1, 64]] as int32 : memref<64xi32>
+  %2 = penguin.access %b pattern [[1, 32768]] as fp32 : memref<64x512xf32>
+  penguin.indirect_load %0 -> %2 at %1 {generic_dims = [512]}
+  return
+}
+
+// CHECK: error: index 3 out of bounds axis 2 size 3
+dma.kernel @max_index(%x: memref<8xi8>, %i: memref<2xi16> {dma.input = [2, 3]}, %y: memref<8xi8>) {
   %a = bir.memory @a hbm {bytes = 8, argument = 0}
-  %b = bir.memory @b hbm {bytes = 8, argument = 1}
-  %0 = bir.ap %a pattern [[1, 4]] as uint8
+  %j = bir.memory @j hbm {bytes = 4, argument = 1}
+  %b = bir.memory @b hbm {bytes = 8, argument = 2}
+  %n = bir.ap %j pattern [[1, 2]] as uint16
+  %0 = bir.ap %a pattern [[1, 2]] as uint8 index %n {max_index = 3, indirect_dim = 2}
   %1 = bir.ap %b pattern [[1, 4]] as uint8
-  bir.dma_copy %0 -> %1 {name = "c", oob = skip}
+  bir.generic_indirect_load %0 -> %1 {name = "c", indirect_dims = [2]}
+  dma.return
+}
+
+// CHECK: error: index 2 comes twice, but 'unique_indices' says that none does
+func.func @twice(%a: memref<2xi32>, %i: memref<2xi32> {dma.input = [1, 1]}, %b: memref<8xi32>) {
+  %0 = penguin.access %a pattern [[1, 2]] as int32 : memref<2xi32>
+  %1 = penguin.access %i pattern [[1, 2]] as int32 : memref<2xi32>
+  %2 = penguin.access %b pattern [[1, 1]] as int32 : memref<8xi32>
+  penguin.indirect_rmw %0 -> %2 at %1 {generic_dims = [2], unique_indices}
+  return
+}
+
+// CHECK: error: indices and registers are integers
+func.func @float_index(%a: memref<2xi32>, %i: memref<2xf32>, %b: memref<8xi32>) {
+  %0 = penguin.access %a pattern [[1, 2]] as int32 : memref<2xi32>
+  %1 = penguin.access %i pattern [[1, 2]] as fp32 : memref<2xf32>
+  %2 = penguin.access %b pattern [[1, 1]] as int32 : memref<8xi32>
+  penguin.indirect_save %0 -> %2 at %1 {generic_dims = [1]}
+  return
+}
+
+// CHECK: error: source moves 4 elements and destination 6
+func.func @index_count(%a: memref<8xi32>, %i: memref<2xi32> {dma.input = [0, 1]}, %b: memref<8xi32>) {
+  %0 = penguin.access %a pattern [[1, 2]] as int32 : memref<8xi32>
+  %1 = penguin.access %i pattern [[1, 2]] as int32 : memref<2xi32>
+  %2 = penguin.access %b pattern [[1, 6]] as int32 : memref<8xi32>
+  penguin.indirect_load %0 -> %2 at %1 {generic_dims = [2]}
+  return
+}
+
+// CHECK: error: this transposes 4 dimensions, but its source has 2
+dma.kernel @rank(%x: memref<4xi8>, %y: memref<4xi8>) {
+  %a = bir.memory @a hbm {bytes = 4, argument = 0}
+  %b = bir.memory @b hbm {bytes = 4, argument = 1}
+  %0 = bir.ap %a pattern [[2, 2], [1, 2]] as uint8
+  %1 = bir.ap %b pattern [[1, 4]] as uint8
+  bir.dma_transpose %0 -> %1 {name = "c"}
+  dma.return
+}
+
+// CHECK: error: source moves 3 elements and destination 8
+dma.kernel @no_multiple(%x: memref<4xi8>, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 4, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, argument = 1}
+  %0 = bir.ap %a pattern [[1, 3]] as uint8
+  %1 = bir.ap %b pattern [[1, 8]] as uint8
+  bir.dma_replicate %0 -> %1 {name = "c"}
+  dma.return
+}
+
+// CHECK: error: dimension 0 has 5 elements, but its bound says 0 to 4
+func.func @extent(%a: memref<8xi8>, %n: memref<1xi32> {dma.input = [5]}, %b: memref<8xi8>) {
+  %p = penguin.access %n pattern [[1, 1]] as int32 : memref<1xi32>
+  %r = penguin.read_tensor_ptr %p
+  %0 = penguin.access %a pattern [[1, 4]] extent %r as uint8 : memref<8xi8>
+  %1 = penguin.access %b pattern [[1, 4]] extent %r as uint8 : memref<8xi8>
+  penguin.dma_copy %0 -> %1
+  return
+}
+
+// CHECK: error: 3 valid indices, but the index access has 2
+dma.kernel @valid(%x: memref<8xi8>, %i: memref<2xi16> {dma.input = [0, 1]}, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  %j = bir.memory @j hbm {bytes = 4, argument = 1}
+  %b = bir.memory @b hbm {bytes = 8, argument = 2}
+  %n = bir.ap %j pattern [[1, 2]] as uint16
+  %0 = bir.ap %a pattern [[1, 8]] as uint8
+  %1 = bir.ap %b pattern [[1, 8]] as uint8
+  bir.indirect_copy %0 -> %1 at %n {name = "c", num_valid_indices = 3}
+  dma.return
+}
+
+// CHECK: error: index 4 out of bounds axis 1 size 4
+dma.kernel @local(%x: memref<8xi8>, %i: memref<2xi16> {dma.input = [0, 4]}, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  %j = bir.memory @j hbm {bytes = 4, argument = 1}
+  %b = bir.memory @b hbm {bytes = 8, argument = 2}
+  %n = bir.ap %j pattern [[1, 2]] as uint16
+  %0 = bir.ap %a pattern [[1, 8]] as uint8
+  %1 = bir.ap %b pattern [[1, 8]] as uint8
+  bir.indirect_copy %0 -> %1 at %n {name = "c", num_valid_indices = 2, num_elem_per_idx = 2}
+  dma.return
+}
+
+// CHECK: error: location @l is used before anything says where it is
+dma.kernel @location(%x: memref<8xi8>, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, address = 0, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, address = 16, argument = 1}
+  %l = bir.memory @l hbm {bytes = 0, reference = @a}
+  desc.trigger @q fires [@q::@b0] on pool
+  desc.queue @q engine pool qos default {
+    desc.block @b0 id 0 {
+      desc.copy {space = hbm, address = {byte = 0, reference = @l}, pairs = [[1, 1]], dtype = uint8} -> {space = hbm, address = {byte = 16}, pairs = [[1, 1]], dtype = uint8}
+    }
+  }
+  dma.return
+}
+
+// CHECK: error: Access pattern out of bound: it reaches from byte 6 to 9 of 'a', which has 8
+dma.kernel @patched_too_far(%x: memref<8xi8>, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, address = 0, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, address = 16, argument = 1}
+  %l = bir.memory @l hbm {bytes = 0, reference = @a}
+  desc.patch @l at 6
+  desc.trigger @q fires [@q::@b0] on pool
+  desc.queue @q engine pool qos default {
+    desc.block @b0 id 0 {
+      desc.copy {space = hbm, address = {byte = 0, reference = @l}, pairs = [[1, 4]], dtype = uint8} -> {space = hbm, address = {byte = 16}, pairs = [[1, 4]], dtype = uint8}
+    }
+  }
   dma.return
 }
 
