@@ -119,22 +119,25 @@ fn signed(n: u64) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
+/// Row and byte of an element.
+type At = (i64, i64);
+
 /// Counts what is moved: bytes of the destination, and stretches that go on on both sides.
 pub struct Stretch {
     /// Bytes of an element, source and destination.
     sizes: (i64, i64),
     granule: u64,
     /// Row and byte of the destination whose writer is wanted.
-    watch: Option<(i64, i64)>,
+    watch: Option<At>,
     /// The bytes of the stretch that goes on, and where it would go on.
     bytes: u64,
-    next: Option<(Option<(i64, i64)>, (i64, i64))>,
+    next: Option<(Option<At>, At)>,
     out: Moved,
 }
 
 impl Stretch {
     /// Nothing yet.
-    pub fn new(sizes: (i64, i64), granule: u64, watch: Option<(i64, i64)>) -> Self {
+    pub fn new(sizes: (i64, i64), granule: u64, watch: Option<At>) -> Self {
         Stretch {
             sizes,
             granule,
@@ -145,12 +148,12 @@ impl Stretch {
         }
     }
     /// One element has been moved.
-    pub fn element(&mut self, from: Option<(i64, i64)>, to: (i64, i64)) {
+    pub fn element(&mut self, from: Option<At>, to: At) {
         self.elements(from, to, 1);
     }
     /// So many neighbours have been moved.
-    pub fn elements(&mut self, from: Option<(i64, i64)>, to: (i64, i64), count: i64) {
-        let end = |at: (i64, i64), size: i64| (at.0, at.1.saturating_add(size.saturating_mul(count)));
+    pub fn elements(&mut self, from: Option<At>, to: At, count: i64) {
+        let end = |at: At, size: i64| (at.0, at.1.saturating_add(size.saturating_mul(count)));
         let after = end(to, self.sizes.1);
         let bytes = u64::try_from(self.sizes.1.saturating_mul(count)).unwrap_or(0);
         if self.next == Some((from, to)) {
