@@ -7,7 +7,7 @@
 
 mod check;
 mod choose;
-mod costs;
+pub mod costs;
 mod extract;
 mod prints;
 mod run;

@@ -392,6 +392,10 @@ impl Machine<'_> {
         total.bytes = total.bytes.saturating_add(moved.bytes);
         total.runs = total.runs.saturating_add(moved.runs);
         total.entries = total.entries.saturating_add(moved.entries);
+        for (bytes, count) in &moved.lengths {
+            let so_far = self.lengths.entry(*bytes).or_default();
+            *so_far = so_far.saturating_add(*count);
+        }
         if self.options.trace {
             let mut text = format!("{}: {} bytes", self.op_name(op), moved.bytes);
             let _ = write!(text, " in {} runs, {} entries: ", moved.runs, moved.entries);

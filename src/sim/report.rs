@@ -23,7 +23,9 @@ pub struct Show {
 }
 
 /// The report of a run.
-pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show) -> String {
+///
+/// `cost` is what a run of so many bytes costs, in bytes that could be moved in that time.
+pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show, cost: impl Fn(u64) -> u64) -> String {
     let mut out = format!("kernel @{}\n", ran.kernel);
     if show.trace {
         for t in &ran.trace {
@@ -50,11 +52,32 @@ pub fn report(session: &Session, body: &Body, ran: &Ran, show: Show) -> String {
         let s = ran.stats;
         let _ = writeln!(
             out,
-            "  {} transfers, {} bytes, {} runs, {} ring entries, {} firings",
-            s.transfers, s.bytes, s.runs, s.entries, s.firings
+            "  {} transfers, {} bytes, {} runs, {} ring entries, {} firings{}",
+            s.transfers,
+            s.bytes,
+            s.runs,
+            s.entries,
+            s.firings,
+            efficiency(ran, cost)
         );
     }
     out
+}
+
+/// What share of the time that its runs take moves bytes; nothing where nothing is moved.
+fn efficiency(ran: &Ran, cost: impl Fn(u64) -> u64) -> String {
+    let sum = |of: &dyn Fn(u64) -> u64| {
+        let each = ran
+            .lengths
+            .iter()
+            .map(|(bytes, n)| u128::from(of(*bytes)) * u128::from(*n));
+        each.sum::<u128>()
+    };
+    let (moved, paid) = (sum(&|bytes| bytes), sum(&cost));
+    match (moved * 1000).checked_div(paid) {
+        Some(share) => format!(", {}.{} % efficient", share / 10, share % 10),
+        None => String::new(),
+    }
 }
 
 /// How a memory is called: an argument by its number, at every level the same; where there are several cores, with its.

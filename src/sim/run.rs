@@ -16,6 +16,7 @@ use crate::lang::semantics::{Field, Mechanism, Semantics};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Place};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// How programs are run.
 #[derive(Clone, Copy)]
@@ -67,6 +68,8 @@ pub struct Ran {
     pub stats: Stats,
     /// Each transfer, where that was asked for.
     pub trace: Vec<Traced>,
+    /// The bytes of stretches, ascending, and how many there were of each length.
+    pub lengths: Vec<(u64, u64)>,
     /// The last operation that wrote the watched byte.
     pub writer: Option<OpId>,
     /// What the program printed.
@@ -114,6 +117,8 @@ pub(super) struct Machine<'a> {
     steps: u64,
     pub(super) stats: Stats,
     pub(super) trace: Vec<Traced>,
+    /// How many stretches there were of so many bytes.
+    pub(super) lengths: BTreeMap<u64, u64>,
     pub(super) prints: Vec<String>,
     pub(super) writer: Option<OpId>,
     pub(super) buffer: Vec<u8>,
@@ -169,6 +174,7 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         steps: 0,
         stats: Stats::default(),
         trace: Vec::new(),
+        lengths: BTreeMap::new(),
         prints: Vec::new(),
         writer: None,
         buffer: Vec::new(),
@@ -209,6 +215,7 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         images,
         stats: m.stats,
         trace: m.trace,
+        lengths: m.lengths.into_iter().collect(),
         writer: m.writer,
         prints: m.prints,
     })

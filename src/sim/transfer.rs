@@ -23,7 +23,7 @@ pub struct Move<'a> {
 }
 
 /// What a transfer was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
     /// Bytes.
     pub bytes: u64,
@@ -33,6 +33,8 @@ pub struct Moved {
     pub entries: u64,
     /// The watched byte was written.
     pub seen: bool,
+    /// The bytes of each stretch, and how many in a row have as many.
+    pub lengths: Vec<(u64, u64)>,
 }
 
 /// Why it stopped.
@@ -178,6 +180,10 @@ impl Stretch {
 impl Moved {
     fn add(&mut self, stretch: u64, granule: u64) {
         if stretch > 0 {
+            match self.lengths.last_mut() {
+                Some((bytes, count)) if *bytes == stretch => *count = count.saturating_add(1),
+                _ => self.lengths.push((stretch, 1)),
+            }
             self.runs = self.runs.saturating_add(1);
             self.entries = self.entries.saturating_add(stretch.div_ceil(granule.max(1)));
         }
