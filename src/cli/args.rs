@@ -66,10 +66,23 @@ pub(super) fn fixed() -> Command {
                 .default_missing_value("true")
                 .value_parser(clap::value_parser!(bool)),
         )
-        .arg(flag(
-            "verify-by-execution",
-            "Run each kernel before and after every pass, and fail where they leave different bytes",
-        ))
+        .arg(
+            value(
+                "verify-by-execution",
+                "HOW",
+                "Run each kernel before and after every pass, and fail where they leave different bytes; 'quiet': say \
+                 nothing else, and let what cannot be executed pass",
+            )
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("report")
+            .value_parser(["report", "quiet"])
+            .hide_possible_values(true),
+        )
+        .arg(
+            value("execution-record", "FILE", "With --verify-by-execution: add to FILE what was compared, a line a kernel and pass")
+                .requires("verify-by-execution"),
+        )
         .arg(
             value("threads", "N", "Use N threads; the output is the same [default: one a processor]")
                 .value_parser(clap::value_parser!(u64).range(1..=1024)),
@@ -99,6 +112,7 @@ pub(super) fn fixed() -> Command {
                 .value_parser(clap::value_parser!(u32)),
         )
         .arg(flag("print-pattern-sources", "List where each pattern and function of each pass comes from, and stop"))
+        .arg(flag("print-pass-pipeline", "Print the passes that this command line runs as --pass-pipeline takes them, and stop"))
         .arg(flag("list-passes", "List passes and pipelines, and stop"))
         .arg(flag("list-diagnostics", "List the kinds of faults in dialect and pattern files, and stop"))
         .arg(flag("show-diagnostic-kinds", "Put the kind behind each message about a dialect or pattern file"))

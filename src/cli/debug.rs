@@ -190,6 +190,7 @@ pub(super) fn observe(engine: &dyn Engine, reg: &Registry, m: &ArgMatches) -> Re
         json: is("trace-format", "json"),
         explain,
         accesses: m.get_flag("ap-explain"),
+        origins: m.contains_id("verify-by-execution"),
         refusals: Vec::new(),
     })
 }

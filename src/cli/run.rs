@@ -22,6 +22,19 @@ use std::path::{Path, PathBuf};
 /// Where the pieces of an input meet, in the input and in the output.
 const SPLIT: &str = "// -----";
 
+/// Flags of runs that read no input.
+const WITHOUT_PASSES: [&str; 9] = [
+    "format-patterns",
+    "list-diagnostics",
+    "check-patterns",
+    "list-passes",
+    "print-pattern-sources",
+    "list-targets",
+    "show-dialects",
+    "pattern-coverage-report",
+    "ap",
+];
+
 /// A run that ended early, with its status; what there was to say has been said.
 pub(super) struct Stop(pub(super) u8);
 
@@ -142,6 +155,11 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     r.most = limits.diagnostics;
     r.kinds = !early("show-diagnostic-kinds").is_empty();
 
+    // What asks for the passes may change nothing, whatever else is there.
+    let only_asks = !early("print-pass-pipeline").is_empty();
+    if only_asks && WITHOUT_PASSES.iter().any(|f| !early(f).is_empty()) {
+        return Ok(String::new());
+    }
     if !early("format-patterns").is_empty() {
         let words = std::iter::once("rookery-opt".to_string()).chain(args::two_dashes(&fixed, &given));
         let m = parsed(fixed.clone(), words, r)?;
@@ -217,6 +235,12 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
     if sink.errors() > 0 {
         r.all(&session.map, sink.items());
         return Err(Stop(USAGE));
+    }
+    if only_asks {
+        return Ok(match &*steps {
+            [] => String::new(),
+            steps => format!("{}\n", pipeline::text(steps)),
+        });
     }
     let watch = debug::watch(&*engine, &m).map_err(|e| r.usage(e))?;
     let default_threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -605,7 +629,7 @@ impl Run<'_> {
             t.verified();
         }
         let mut dump = self.watch.dump.clone();
-        let mut execute = flag("verify-by-execution").then(|| execute::Execute::new(&self.config));
+        let mut execute = execute::Execute::wanted(self.m, &self.config);
         let mut instruments: Vec<&mut dyn Instrument> = Vec::new();
         instruments.extend(execute.as_mut().map(|e| e as &mut dyn Instrument));
         if self.crash.wanted() {

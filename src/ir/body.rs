@@ -5,6 +5,7 @@
 
 use super::context::{AttrId, Context, StrId, TypeId};
 use super::location::Loc;
+use super::origin::OriginId;
 use crate::support::ids::{Id, IdVec};
 
 crate::id_type!(
@@ -38,6 +39,7 @@ impl Range32 {
 pub(super) struct OpData {
     pub name: StrId,
     pub loc: Loc,
+    pub origin: OriginId,
     pub props: AttrId,
     pub attrs: AttrId,
     pub operands: Range32,
@@ -110,6 +112,7 @@ pub struct Body {
     pub(super) live_ops: usize,
     pub(super) hold: bool,
     pub(super) journal: super::journal::Journal,
+    pub(super) erased: Vec<(Loc, OriginId)>,
 }
 
 impl Default for OpId {

@@ -37,6 +37,10 @@ pub fn copy_between(from: &Body, op: OpId, into: &mut Body, mapping: &mut Mappin
             &[],
             count,
         );
+        let origin = from.origin(old);
+        if origin.is_some() {
+            into.set_origin(new, origin);
+        }
         mapping.values.extend(from.results(old).zip(into.results(new)));
         match block {
             Some(b) => into.insert(new, b, None),
@@ -142,6 +146,10 @@ impl Body {
         self.set_props(op, from.props(root));
         self.set_attrs(op, from.attrs(root));
         self.set_loc(op, from.loc(root));
+        if from.origin(root) != self.origin(op) {
+            self.set_origin(op, from.origin(root));
+        }
+        self.erased.extend_from_slice(from.erased());
         let copy = copy_between(from, root, self, &mut Mapping::default());
         let pairs: Vec<(RegionId, RegionId)> = self.regions(copy).zip(self.regions(op)).collect();
         for (source, target) in pairs {

@@ -3,6 +3,7 @@
 use super::affine::{AffineExpr, AffineId};
 use super::attrs::AttrData;
 use super::location::{LocData, LocIndex};
+use super::origin::{Origin, OriginId};
 use super::types::{FloatKind, Signedness, TypeData, TypePiece};
 use crate::support::intern::Interner;
 use rustc_hash::FxHashMap;
@@ -59,6 +60,7 @@ pub struct Context {
     attrs: Interner<AttrId, AttrData>,
     affine: Interner<AffineId, AffineExpr>,
     locations: Interner<LocIndex, LocData>,
+    origins: Interner<OriginId, Origin>,
     /// Spellings of types that have one of their own.
     type_formats: RwLock<FxHashMap<StrId, Arc<[TypePiece]>>>,
     /// Frequent ids.
@@ -124,6 +126,7 @@ impl Context {
             attrs,
             affine: Interner::new(),
             locations: Interner::new(),
+            origins: Interner::new(),
             type_formats: RwLock::default(),
             known,
         }
@@ -168,6 +171,14 @@ impl Context {
     /// The index of a composed location.
     pub(super) fn location(&self, data: LocData) -> LocIndex {
         self.locations.intern(data)
+    }
+    /// The id of a link of a chain.
+    pub(super) fn intern_origin(&self, link: Origin) -> OriginId {
+        self.origins.intern(link)
+    }
+    /// A link of a chain.
+    pub(super) fn origin_data(&self, id: OriginId) -> &Origin {
+        self.origins.get(id)
     }
     /// A composed location.
     pub(super) fn location_data(&self, id: LocIndex) -> &LocData {

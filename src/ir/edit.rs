@@ -152,6 +152,7 @@ impl Body {
         let data = OpData {
             name,
             loc,
+            origin: crate::ir::origin::OriginId::NONE,
             props,
             attrs,
             operands: Range32::EMPTY,
@@ -452,6 +453,10 @@ impl Body {
     pub(crate) fn set_loc(&mut self, op: OpId, loc: Loc) {
         self.note(Undo::Loc(op, self.ops[op].loc));
         self.ops[op].loc = loc;
+    }
+    pub(crate) fn set_origin(&mut self, op: OpId, origin: crate::ir::origin::OriginId) {
+        self.note(Undo::Origin(op, self.ops[op].origin));
+        self.ops[op].origin = origin;
     }
     pub(crate) fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
         let range = self.pool_range(successors);

@@ -6,6 +6,7 @@
 use super::body::*;
 use super::context::AttrId;
 use super::location::Loc;
+use super::origin::OriginId;
 use crate::support::ids::Id;
 use smallvec::SmallVec;
 
@@ -30,6 +31,8 @@ pub(super) enum Undo {
     Attrs(OpId, AttrId),
     /// The location was this.
     Loc(OpId, Loc),
+    /// What made it was this.
+    Origin(OpId, OriginId),
     /// The successors were these.
     Successors(OpId, Range32),
     /// All blocks of the second region came from the first.
@@ -123,6 +126,7 @@ impl Body {
             Undo::Props(op, a) => self.ops[op].props = a,
             Undo::Attrs(op, a) => self.ops[op].attrs = a,
             Undo::Loc(op, l) => self.ops[op].loc = l,
+            Undo::Origin(op, o) => self.ops[op].origin = o,
             Undo::Successors(op, r) => self.ops[op].successors = r,
             Undo::Blocks(from, into) => self.move_blocks(into, from),
             Undo::Block(region) => {

@@ -14,6 +14,7 @@ pub mod dominance;
 mod edit;
 mod journal;
 pub mod location;
+pub mod origin;
 pub mod rewriter;
 pub mod symbols;
 pub mod types;

@@ -3,6 +3,7 @@
 use super::body::{BlockId, Body, OpId, RegionId, ValueId};
 use super::context::{AttrId, StrId, TypeId};
 use super::location::Loc;
+use super::origin::OriginId;
 use smallvec::SmallVec;
 
 /// What happened to the IR.
@@ -238,6 +239,10 @@ impl<'a> Rewriter<'a> {
     /// Replaces the location. No event: locations change nothing that a pattern can test.
     pub fn set_loc(&mut self, op: OpId, loc: Loc) {
         self.body.set_loc(op, loc);
+    }
+    /// Replaces what made it. No event, likewise.
+    pub fn set_origin(&mut self, op: OpId, origin: OriginId) {
+        self.body.set_origin(op, origin);
     }
     /// Replaces the successors.
     pub fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {

@@ -44,6 +44,8 @@ pub struct Observe {
     pub explain: Option<Vec<String>>,
     /// Say of each transfer that is looked at which rules fired and what its forms cost.
     pub accesses: bool,
+    /// Keep which patterns made each operation, and which erased one (`ir::origin`).
+    pub origins: bool,
     /// Lines of files: whether patterns match operations there is noted.
     pub refusals: Vec<(String, u32)>,
 }

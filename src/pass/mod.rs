@@ -217,6 +217,7 @@ pub fn run_watched(
         }
         tell_all!(watch.iter_mut(), before);
         let before = sink.errors();
+        body.forget_erased();
         let mut done = engine.run(session, body, step, config, sink, tell);
         tell_all!(watch.iter_mut().rev(), ran);
         done = done.and_then(|()| sink.since(before));

@@ -1,6 +1,7 @@
 //! Carrying out a checked plan.
 
 use crate::ir::body::Def;
+use crate::ir::origin::Origin;
 use crate::ir::rewriter::{NewOp, Point, Rewriter};
 use crate::ir::{AttrData, AttrId, BlockId, Context, Loc, OpId, RegionId, StrId, ValueId};
 use crate::lang::ast::Severity as Word;
@@ -53,6 +54,8 @@ pub(super) struct Applier<'a, 'b> {
     inlined: FxHashMap<ValueId, ValueId>,
     /// Something is other than before.
     changed: bool,
+    /// What operations are noted to be made by, if that is wanted.
+    pub(super) made_by: Option<Origin>,
 }
 
 impl<'a, 'b> Applier<'a, 'b> {
@@ -77,6 +80,7 @@ impl<'a, 'b> Applier<'a, 'b> {
             left: Vec::new(),
             inlined: FxHashMap::default(),
             changed: false,
+            made_by: None,
         }
     }
 
@@ -266,6 +270,7 @@ impl<'a, 'b> Applier<'a, 'b> {
                         parts.extend(self.from.first().filter(|l| **l != self.rw.body().loc(u.op)));
                         let loc = self.ctx.fuse(self.tag, &parts);
                         self.rw.set_loc(u.op, loc);
+                        self.made(u.op);
                     }
                 }
                 Step::Replace(op, with) => {
@@ -363,6 +368,12 @@ impl<'a, 'b> Applier<'a, 'b> {
                 },
             ),
         };
+        if self.made_by.is_some() && o.copy_of.is_some() {
+            let inside: Vec<OpId> = self.rw.body().walk_iter(op).collect();
+            inside.into_iter().for_each(|i| self.made(i));
+        } else {
+            self.made(op);
+        }
         if let Some(a) = self.after_which(o.at) {
             self.after.insert(a, op);
         }
@@ -378,6 +389,15 @@ impl<'a, 'b> Applier<'a, 'b> {
         }
         self.made.push(op);
         Ok(())
+    }
+
+    /// Notes that the pattern made an operation, or changed it; what is new is made from what was matched.
+    fn made(&mut self, op: OpId) {
+        let Some(o) = self.made_by else { return };
+        let own = self.rw.body().origin(op);
+        let before = if own.is_some() { own } else { o.before };
+        let chain = self.ctx.origin(Origin { before, ..o });
+        self.rw.set_origin(op, chain);
     }
 
     /// Terminators that a dialect declares and a pattern left out.

@@ -10,6 +10,7 @@ use super::observe::Notes;
 use super::order::constants_right;
 use super::transact::{Changes, Ears, Refused, carry_out};
 use super::worklist::Worklist;
+use crate::ir::origin::Origin;
 use crate::ir::rewriter::Rewriter;
 use crate::ir::{AttrId, Body, Context, Loc, OpId};
 use crate::lang::defs::{OpDefId, Registry, TargetDef};
@@ -487,12 +488,18 @@ fn try_op(
         let tag = c.tag(s, id);
         let size = body.op_count();
         let measures = Measures::before(s, c.cycles.of(id), p, body, op);
+        let made_by = s.observe.origins.then(|| Origin {
+            pass: s.ctx.str(s.pass),
+            pattern: s.ctx.str(&p.name),
+            place: p.name_span,
+            before: body.origin(op),
+        });
         let done = carry_out(
             s,
             body,
             root,
             &plan,
-            (tag, from),
+            (tag, from, made_by),
             (&mut a.tables, s.limits.created_ops.saturating_sub(a.created)),
             measures.as_ref(),
         );

@@ -5,6 +5,7 @@ use super::apply::{Applied, Applier};
 use super::driver::Setting;
 use super::measure::Measures;
 use crate::dialect::verify::Dialects;
+use crate::ir::origin::Origin;
 use crate::ir::rewriter::{Event, Listener, Rewriter};
 use crate::ir::verify::verify_local;
 use crate::ir::{AttrId, Body, Loc, OpId};
@@ -95,7 +96,7 @@ pub(super) fn carry_out(
     body: &mut Body,
     root: OpId,
     plan: &Plan,
-    (tag, from): (AttrId, Vec<Loc>),
+    (tag, from, made_by): (AttrId, Vec<Loc>, Option<Origin>),
     (tables, most): (&mut Tables, usize),
     measures: Option<&Measures<'_>>,
 ) -> Result<(Applied, Changes), Refused> {
@@ -110,6 +111,7 @@ pub(super) fn carry_out(
     body.open_journal();
     let mut ears = Ears::new(s, tables);
     let mut applier = Applier::new(s.ctx, s.reg, Rewriter::new(body, &mut ears), tag, from);
+    applier.made_by = made_by;
     let applied = applier.run(plan, most);
     let changes = ears.changes;
     let checked = match applied {
@@ -146,6 +148,12 @@ pub(super) fn carry_out(
             Ok((applied, Changes::default()))
         }
         Ok((applied, true)) => {
+            if let Some(o) = made_by {
+                for op in &changes.erased {
+                    let before = body.origin(*op);
+                    body.bury(*op, s.ctx.origin(Origin { before, ..o }));
+                }
+            }
             body.keep_changes();
             #[cfg(debug_assertions)]
             fingerprint::changed(s, body, root, before, plan);

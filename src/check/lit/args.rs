@@ -81,7 +81,9 @@ failed, 2 wrong usage.
   --timeout SECONDS     longest time of one test (default: 300)
   --output DIR          where tests write (default: rookery-lit in the system's temporary directory)
   --tool-dir DIR        where rookery-opt and its like are (default: where rookery-lit is)
-  --param NAME=TEXT     give %{NAME} a value; the words of opt-flags go to every rookery-opt
+  --param NAME=TEXT     give %{NAME} a value; the words of opt-flags go to each rookery-opt that runs passes, but not
+                        under 'not' and with --verify-diagnostics, those of all-opt-flags to every rookery-opt; what
+                        got them is counted at the end
   --feature NAME        make a feature hold for REQUIRES:, UNSUPPORTED: and XFAIL:
   --suffixes A,B        suffixes of tests in directories (default: .mlir,.pat,.dialect,.test,.txt)
   --version             print the version

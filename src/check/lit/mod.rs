@@ -1,13 +1,15 @@
 //! A runner for test files that carry their own commands.
 //!
 //! * `discover` finds the files, `script` reads their `RUN:` and condition lines, `syntax` parses commands,
-//!   `shell` executes them without `/bin/sh`, `builtins` holds the commands that need no program, `report` prints.
+//!   `shell` executes them without `/bin/sh`, `builtins` holds the commands that need no program, `flags` what
+//!   `rookery-opt` is given beside what tests say, `report` prints.
 //! * [`execute`] runs one test, [`suite::run`] all of a command line.
 //! * A construct that the shell does not know is an error that names it; nothing is passed on to another shell.
 
 pub mod args;
 mod builtins;
 mod discover;
+pub mod flags;
 mod report;
 mod script;
 mod shell;
@@ -74,6 +76,8 @@ pub struct Outcome {
     pub details: String,
     /// How long it took.
     pub time: Duration,
+    /// What its runs of `rookery-opt` were given beside their own flags.
+    pub account: flags::Account,
 }
 
 /// What all tests of a run share.
@@ -106,13 +110,14 @@ impl Config {
 /// Runs one test.
 pub fn execute(test: &Test, config: &Config) -> Outcome {
     let start = Instant::now();
-    let (verdict, details) = match prepare(test, config) {
+    let (verdict, details, account) = match prepare(test, config) {
         Ok((script, directory)) => attempt(test, config, &script, &directory, start),
-        Err((verdict, why)) => (verdict, why),
+        Err((verdict, why)) => (verdict, why, flags::Account::default()),
     };
     Outcome {
         verdict,
         details,
+        account,
         time: start.elapsed(),
     }
 }
@@ -174,8 +179,8 @@ fn attempt(
     script: &script::Script,
     directory: &Path,
     start: Instant,
-) -> (Verdict, String) {
-    let (passed, details) = match commands(test, config, script, directory) {
+) -> (Verdict, String, flags::Account) {
+    let (passed, details, account) = match commands(test, config, script, directory) {
         Ok(lines) => {
             let limit = shell::Guard {
                 end: start + config.timeout,
@@ -183,7 +188,11 @@ fn attempt(
             };
             shell::run(&lines, config, directory, limit)
         }
-        Err(text) => (false, format!("{}:{text}\n", test.name)),
+        Err(text) => (
+            false,
+            format!("{}:{text}\n", test.name),
+            flags::Account::default(),
+        ),
     };
     let expected = script.expects_failure(&config.features).unwrap_or(false);
     let verdict = match (passed, expected) {
@@ -192,7 +201,7 @@ fn attempt(
         (true, true) => Verdict::UnexpectedPass,
         (false, true) => Verdict::ExpectedFail,
     };
-    (verdict, details)
+    (verdict, details, account)
 }
 
 /// A `RUN:` line that can be executed.

@@ -1,6 +1,7 @@
 //! What a run prints.
 
 use super::args::Show;
+use super::flags::Account;
 use super::{Outcome, Test, Verdict};
 use std::time::Duration;
 
@@ -68,6 +69,9 @@ pub(super) fn summary(results: &[(&Test, &Outcome)], excluded: usize, time: Dura
             out.push_str(&line(title, count, total));
         }
     }
+    let mut account = Account::default();
+    results.iter().for_each(|(_, o)| account.add(&o.account));
+    out.push_str(&account.report());
     out
 }
 

@@ -1,5 +1,6 @@
 //! Executes parsed commands: files and pipes, programs, and the commands that run in this process.
 
+use super::flags::{self, Account, Flags};
 use super::syntax::{Command, Join, Pipeline, Target};
 use super::{Config, Line, builtins};
 use crate::check::filecheck;
@@ -106,11 +107,13 @@ struct Front {
     unset: Vec<String>,
 }
 
-/// The parameter whose words every `rookery-opt` is given.
-const OPT_FLAGS: &str = "opt-flags";
-
 /// Runs the lines of a test until one fails; the text tells what was done.
-pub(super) fn run(lines: &[Line], config: &Config, directory: &Path, guard: Guard) -> (bool, String) {
+pub(super) fn run(
+    lines: &[Line],
+    config: &Config,
+    directory: &Path,
+    guard: Guard,
+) -> (bool, String, Account) {
     let mut shell = Shell {
         config,
         directory,
@@ -118,34 +121,44 @@ pub(super) fn run(lines: &[Line], config: &Config, directory: &Path, guard: Guar
         guard,
         log: String::new(),
         files: 0,
+        flags: Flags::new(config, directory),
     };
-    for line in lines {
-        shell
-            .log
-            .push_str(&format!("# RUN: at line {}\n{}\n", line.number, line.shown));
-        let mut good = true;
-        for (join, pipeline) in &line.list {
-            match (join, good) {
-                (Join::And, false) | (Join::Or, true) => continue,
-                _ => {}
-            }
-            match shell.pipeline(pipeline) {
-                Ok(result) => good = result != pipeline.negated,
-                Err(text) => {
-                    shell.log.push_str(&format!("# error: {text}\n"));
-                    return (false, shell.log);
+    let good = shell.lines(lines);
+    (good, shell.log, shell.flags.account())
+}
+
+impl Shell<'_> {
+    fn lines(&mut self, lines: &[Line]) -> bool {
+        let shell = self;
+        for line in lines {
+            shell.flags.line();
+            shell
+                .log
+                .push_str(&format!("# RUN: at line {}\n{}\n", line.number, line.shown));
+            let mut good = true;
+            for (join, pipeline) in &line.list {
+                match (join, good) {
+                    (Join::And, false) | (Join::Or, true) => continue,
+                    _ => {}
+                }
+                match shell.pipeline(pipeline) {
+                    Ok(result) => good = result != pipeline.negated,
+                    Err(text) => {
+                        shell.log.push_str(&format!("# error: {text}\n"));
+                        return false;
+                    }
                 }
             }
+            if !good {
+                shell.log.push_str(&format!(
+                    "# error: the RUN: line at line {} failed\n",
+                    line.number
+                ));
+                return false;
+            }
         }
-        if !good {
-            shell.log.push_str(&format!(
-                "# error: the RUN: line at line {} failed\n",
-                line.number
-            ));
-            return (false, shell.log);
-        }
+        true
     }
-    (true, shell.log)
 }
 
 struct Shell<'a> {
@@ -155,6 +168,7 @@ struct Shell<'a> {
     guard: Guard,
     log: String,
     files: usize,
+    flags: Flags,
 }
 
 /// Most bytes of one output in the log.
@@ -184,7 +198,7 @@ impl Shell<'_> {
                 (Output::File(output), Input::Nothing)
             };
             let given = std::mem::replace(&mut input, next);
-            running.push(self.start(command, given, output, Output::File(error))?);
+            running.push(self.start(command, pipeline.negated, given, output, Output::File(error))?);
         }
         let ends = self.wait(running)?;
         let mut good = true;
@@ -251,8 +265,9 @@ impl Shell<'_> {
     }
 
     fn start(
-        &self,
+        &mut self,
         command: &Command,
+        negated: bool,
         mut input: Input,
         mut output: Output,
         mut error: Output,
@@ -288,10 +303,16 @@ impl Shell<'_> {
             return Err("a command is missing after 'env' or 'not'".to_string());
         };
         let mut args = args.to_vec();
-        if name == "rookery-opt" {
+        if name == flags::TOOL {
+            let mut ask = std::process::Command::new(self.program(name));
+            ask.current_dir(&self.now)
+                .envs(front.set.iter().map(|(k, v)| (k, v)));
+            let fails = negated || !front.nots.is_empty();
             // Before the test's own, which may end in inputs after `--`.
-            let more = self.config.params.iter().filter(|p| p.0 == OPT_FLAGS);
-            let more = more.flat_map(|p| p.1.split_whitespace()).map(str::to_string);
+            let more = self.flags.of(ask, &args, fails);
+            if !more.is_empty() {
+                self.log.push_str(&format!("# with flags: {}\n", more.join(" ")));
+            }
             args.splice(0..0, more);
         }
         if name == "FileCheck" || name == "rookery-filecheck" {

@@ -17,7 +17,7 @@
 // RUN: rookery-opt --pattern-coverage-report=%t.d | FileCheck %s --check-prefix=LESS
 // A test's own runs count when the runner passes the flag.
 // RUN: rm -f %t.lit
-// RUN: rookery-lit %S/order.pat --param "opt-flags=--pattern-coverage=%t.lit"
+// RUN: rookery-lit %S/order.pat --param "all-opt-flags=--pattern-coverage=%t.lit"
 // RUN: FileCheck %s --check-prefix=LIT < %t.lit
 // RUN: echo "no counts" > %t.bad
 // RUN: not rookery-opt --pattern-coverage-report=%t.bad 2>&1 | FileCheck %s --check-prefix=BAD

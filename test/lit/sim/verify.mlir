@@ -7,9 +7,12 @@
 // CHECK-NOT: {{.}}
 // RUN: not rookery-opt %s --dma --verify-by-execution --patterns %S/Inputs/wrong.pat 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: verify-by-execution: lower-dma: {{.*}} differ
-// WRONG: verify.mlir:[[#@LINE+12]]:3: error: pass 'lower-dma' changed what kernel 'two' does: byte 0 of 'arg1' was 0x{{..}} and is 0x{{..}} (16 of 40 bytes differ)
-// WRONG: verify.mlir:[[#@LINE+11]]:3: note: before the pass it was written by this 'bir.dma_copy'
+// WRONG: verify.mlir:[[#@LINE+15]]:3: error: pass 'lower-dma' changed what kernel 'two' does: byte 0 of 'arg1' was 0x{{..}} and is 0x{{..}} (16 of 40 bytes differ)
+// WRONG: verify.mlir:[[#@LINE+14]]:3: note: before the pass it was written by this 'bir.dma_copy'
+// WRONG: bind-dma/queues.pat:{{.*}}: note: it came from pattern 'bind_queue' of pass 'bind-dma'
+// WRONG: penguin-to-bir/dma-copy.pat:{{.*}}: note: and before that from pattern 'dma_copy' of pass 'penguin-to-bir'
 // WRONG: note: after the pass nothing wrote it
+// WRONG: lower-dma/build-block.pat:{{.*}}: note: pattern 'new_block' took that operation away
 // RUN: not rookery-opt %S/Inputs/unknown.mlir --canonicalize --verify-by-execution --allow-unregistered-dialect 2>&1 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: verify-by-execution: canonicalize: kernel 'f': not compared: 'foo.bar' has no semantics: it cannot be executed
 // NOTHING-NEXT: error: --verify-by-execution: nothing was compared
