@@ -233,6 +233,18 @@ impl Instrument for Execute {
                             format!("pass '{pass}' changed the size of memory '{name}' of kernel '{kernel}'");
                         self.found.push(Diagnostic::error(Place::Unknown, text));
                     }
+                    if let Some((old, new)) = &c.printed {
+                        let shown = |line: &str| match line {
+                            "" => "nothing".to_string(),
+                            line => format!("'{line}'"),
+                        };
+                        let text = format!(
+                            "pass '{pass}' changed what kernel '{kernel}' prints: {} was {}",
+                            shown(new),
+                            shown(old)
+                        );
+                        self.found.push(Diagnostic::error(Place::Unknown, text));
+                    }
                     if c.different > 0 {
                         line.push_str(&format!(", {} differ", c.different));
                         self.differs(at, kernel, &c, (&body, &before), &after);

@@ -50,6 +50,7 @@ fn command() -> Command {
         .arg(flag("counting", "Arguments that are not given hold bytes that count up, from 0x40 N for argument N"))
         .arg(list("input", "NAME=FILE.npy", "What an argument holds at first"))
         .arg(list("output", "NAME=FILE.npy", "Write what an argument holds at the end"))
+        .arg(flag("races", "Transfers of different queues that touch the same bytes, one of them writing, are errors"))
         .arg(flag("fill", "Fill memories that hold nothing, too, so that reading them is no error"))
         .arg(flag("checksums", "Show name, bytes and checksum of each argument; the default"))
         .arg(flag("hexdump", "Show all bytes of each argument; '--' is one that nothing wrote"))
@@ -184,6 +185,7 @@ fn attempt(raw: Vec<OsString>, r: &mut Reporter<'_>) -> Result<String, Stop> {
         start: &start,
         trace: m.get_flag("trace"),
         watch: None,
+        races: m.get_flag("races"),
         cores: m
             .get_one::<u64>("cores")
             .map(|n| usize::try_from(*n).unwrap_or(usize::MAX)),
@@ -202,6 +204,7 @@ fn attempt(raw: Vec<OsString>, r: &mut Reporter<'_>) -> Result<String, Stop> {
     for k in chosen {
         match crate::sim::run(&session, &body, k, options) {
             Ok(done) => {
+                r.all(&session.map, &done.races);
                 out.push_str(&report(&session, &body, &done, show, cost));
                 ran.push(done);
             }

@@ -182,6 +182,7 @@ pub const MECHANISMS: &[Spec] = &[
                 "oob",
                 "unique_indices",
                 "replica_groups",
+                "queue",
             ],
         ),
         "moves the elements of `src`, in order, to `dst`; a side that is a struct is walked by the digits of the element's \
@@ -197,7 +198,7 @@ pub const MECHANISMS: &[Spec] = &[
             ("index", Takes::Operands, false),
             ("mask", Takes::Operands, true),
         ],
-        (&["coefficients"], &["can_read_uninit", "oob", "replica_groups"]),
+        (&["coefficients"], &["can_read_uninit", "oob", "replica_groups", "queue"]),
         "moves `src` once for each index, from where the indices times `coefficients`, in elements, are behind its offset",
     ),
     spec_of(
@@ -217,6 +218,7 @@ pub const MECHANISMS: &[Spec] = &[
                 "combine",
                 "unique_indices",
                 "replica_groups",
+                "queue",
             ],
         ),
         "the same with `dst`; with `combine = add`, in the order of the indices, so that the same index adds again",
@@ -253,6 +255,7 @@ pub const MECHANISMS: &[Spec] = &[
                 "coefficients",
                 "oob",
                 "replica_groups",
+                "queue",
             ],
         ),
         "moves the elements of `src` with its dimensions in the order of the fact `axes` of `transpose_op`, or without one \
@@ -266,7 +269,7 @@ pub const MECHANISMS: &[Spec] = &[
             ("dst", Takes::Side, false),
             ("mask", Takes::Operands, true),
         ],
-        (NONE, &["can_read_uninit", "copies", "replica_groups"]),
+        (NONE, &["can_read_uninit", "copies", "replica_groups", "queue"]),
         "moves all of `src` again and again until `dst` is full; the counts divide, by `copies` where that is given",
     ),
     spec_of(

@@ -21,6 +21,7 @@ pub fn run_all(session: &Session, body: &Body, target: Option<&TargetDef>, start
         trace: false,
         watch: None,
         cores: None,
+        races: false,
     };
     let one = |k: OpId| {
         let name = symbol_name(ctx, body, k).map_or("", |n| ctx.text(n)).to_string();
@@ -148,6 +149,7 @@ pub fn writer(
         trace: false,
         watch: Some((at.core, &at.key, at.at.0, at.at.1)),
         cores: None,
+        races: false,
     };
     run(session, body, kernel, options).ok()?.writer
 }

@@ -144,6 +144,7 @@ impl Machine<'_> {
             }
             let (job, away) = self.job(op, def, s, &spec)?;
             let Some(job) = job else { continue };
+            self.touched(op, def, s, &job)?;
             collective |= away;
             if away {
                 jobs.push((n, job));

@@ -31,6 +31,13 @@ pub(super) struct Index {
     pub(super) offsets: Vec<Option<Offset>>,
 }
 
+impl Index {
+    /// How much further on each index leads that is not skipped.
+    pub(super) fn leads(&self) -> impl Iterator<Item = i64> + '_ {
+        self.offsets.iter().flatten().map(|o| o.by)
+    }
+}
+
 /// Where an index leads.
 #[derive(Clone, Copy)]
 pub(super) struct Offset {

@@ -22,6 +22,7 @@ pub mod npy;
 pub mod number;
 mod predicate;
 mod queue;
+mod races;
 pub mod report;
 pub mod run;
 mod side;

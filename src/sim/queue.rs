@@ -1,11 +1,15 @@
 //! Triggers, the blocks that they fire, and the locations that descriptors read when they are fired.
 
 use super::decode;
+use super::element::Job;
+use super::races::{Race, Races};
+use super::side::Side;
 use super::run::{Done, Machine};
 use crate::ir::symbols::{symbol_name, symbols_of};
 use crate::ir::{AttrData, AttrId, OpId, StrId};
 use crate::lang::defs::OpDef;
 use crate::lang::semantics::{Field, Mechanism, Semantics};
+use crate::support::diag::Diagnostic;
 
 impl Machine<'_> {
     /// The attribute that an argument of a mechanism names.
@@ -57,7 +61,11 @@ impl Machine<'_> {
         }
         if any {
             self.stats.firings = self.stats.firings.saturating_add(1);
-            self.region(region)?;
+            let around = self.queue;
+            self.queue = decode::read(ctx, def, s, self.body, op, "queue");
+            let done = self.region(region);
+            self.queue = around;
+            done?;
         }
         for (n, idle) in idle.into_iter().enumerate() {
             self.switch(n);
@@ -125,6 +133,60 @@ impl Machine<'_> {
             .entry(table)
             .or_insert_with(|| symbols_of(ctx, body, table));
         symbols.get(&name).copied()
+    }
+
+    /// Notes what a transfer has touched, for races: stretches of its sides.
+    pub(super) fn touched(&mut self, op: OpId, def: &OpDef, s: &Semantics, job: &Job) -> Done {
+        let Some(mut races) = self.races.take() else {
+            return Ok(());
+        };
+        let own = decode::read(self.ctx, def, s, self.body, op, "queue");
+        let done = match own.or(self.queue) {
+            Some(queue) => self.touch_all(&mut races, op, queue, job),
+            None => Ok(()),
+        };
+        self.races = Some(races);
+        done
+    }
+
+    fn touch_all(&self, races: &mut Races, op: OpId, queue: AttrId, job: &Job) -> Done {
+        let number = races.begin(op, queue);
+        let most = self.session.limits.sim_bytes;
+        let sides = job.srcs.iter().map(|s| (s, false));
+        for (side, writes) in sides.chain([(&job.dst, true)]) {
+            let size = u64::try_from(side.size).unwrap_or(1);
+            let offsets = job.index.as_ref().filter(|i| i.on_dst == writes);
+            // Where indices lead is as far as the whole of what is reached, one by one.
+            let shifted: Vec<Side> = match offsets {
+                None => vec![side.clone()],
+                Some(i) => i.leads().filter_map(|by| side.shifted(by)).collect(),
+            };
+            for side in &shifted {
+                for r in side.walk() {
+                    let bytes = r.elements.saturating_mul(size);
+                    races.touch(number, writes, (side.bank, r.row, r.byte), bytes, most)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Races as errors at the transfer that came later.
+    pub(super) fn race_errors(&self) -> Vec<Diagnostic> {
+        let verb = |wrote: bool| if wrote { "writes" } else { "reads" };
+        let found = self.races.iter().flat_map(|r| &r.found);
+        let error = |r: &Race| {
+            let at = self.byte(r.at.0, r.at.1, r.at.2);
+            let text = format!(
+                "'{}' {} {at} on another queue than '{}', which {} it: nothing orders the two",
+                self.op_name(r.second.0),
+                verb(r.second.1),
+                self.op_name(r.first.0),
+                verb(r.first.1)
+            );
+            self.fail(r.second.0, text).note(self.place(r.first.0), "the other one")
+        };
+        found.map(error).collect()
     }
 
     /// A trigger that has fired some of its blocks only has left out what the program says.

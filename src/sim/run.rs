@@ -7,9 +7,10 @@
 use super::bank::Banks;
 use super::decode;
 use super::memory::{Image, Key, Memories, Start, parameter};
+use super::races::Races;
 use crate::ir::body::Def;
 use crate::ir::symbols::{Symbols, symbol_name};
-use crate::ir::{BlockId, Body, Context, OpId, RegionId, ValueId};
+use crate::ir::{AttrId, BlockId, Body, Context, OpId, RegionId, ValueId};
 use crate::lang::defs::{OpDef, Registry, TargetDef};
 use crate::lang::groups::{operand_group, result_group};
 use crate::lang::semantics::{Field, Mechanism, Semantics};
@@ -29,6 +30,8 @@ pub struct Options<'a> {
     pub trace: bool,
     /// Find what writes this byte of this memory of this core: row and byte in it.
     pub watch: Option<(usize, &'a Key, u64, u64)>,
+    /// Find transfers of different queues that touch the same bytes.
+    pub races: bool,
     /// So many cores; else as many as the replica groups of collective transfers name.
     pub cores: Option<usize>,
 }
@@ -74,6 +77,8 @@ pub struct Ran {
     pub writer: Option<OpId>,
     /// What the program printed.
     pub prints: Vec<String>,
+    /// Errors about transfers that race, where they were looked for.
+    pub races: Vec<Diagnostic>,
 }
 
 /// What a value is.
@@ -122,6 +127,9 @@ pub(super) struct Machine<'a> {
     pub(super) prints: Vec<String>,
     pub(super) writer: Option<OpId>,
     pub(super) buffer: Vec<u8>,
+    pub(super) races: Option<Races>,
+    /// The queue whose block is running.
+    pub(super) queue: Option<AttrId>,
     pub(super) kernel: OpId,
 }
 
@@ -178,6 +186,8 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         prints: Vec::new(),
         writer: None,
         buffer: Vec::new(),
+        races: options.races.then(Races::default),
+        queue: None,
         kernel,
     };
     let cores = m.count_cores()?;
@@ -210,6 +220,7 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         Key::Argument(n) => (i.core, 0, *n),
         Key::Allocated(..) => (i.core, 1, 0),
     });
+    let races = m.race_errors();
     Ok(Ran {
         kernel: name.to_string(),
         images,
@@ -217,6 +228,7 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
         trace: m.trace,
         lengths: m.lengths.into_iter().collect(),
         writer: m.writer,
+        races,
         prints: m.prints,
     })
 }
