@@ -32,7 +32,7 @@ pub(super) fn skeleton(name: Box<str>, id: StrId, doc: ast::Doc, span: Span) -> 
         effects_known: false,
         verify: Vec::new(),
         semantics: None,
-        fold: None,
+        computes: None,
         assembly: None,
         doc,
         span,
@@ -382,25 +382,19 @@ impl Loader<'_> {
                 verify.extend(self.clause(&this, v));
             }
         }
-        self.fold(op, decl);
+        self.computation(op, decl);
         self.mechanism(op, decl);
         self.op_infer(op, decl);
         self.reg.ops[op].verify = verify;
     }
 
-    /// The body of `semantics`: what a pure operation computes from constants.
-    fn fold(&mut self, op: OpDefId, decl: &ast::OpDecl) {
+    /// The body of `semantics`.
+    fn computation(&mut self, op: OpDefId, decl: &ast::OpDecl) {
         for c in &decl.clauses {
-            let ClauseKind::Semantics(ast::Semantics::Body(body)) = &c.kind else {
-                continue;
-            };
-            if !self.reg.ops[op].flags.pure_op {
-                let text = "only what a Pure operation computes is said by a body";
-                self.fault(Kind::Semantics, c.span, text);
-                continue;
+            if let ClauseKind::Semantics(ast::Semantics::Body(body)) = &c.kind {
+                let computes = crate::lang::check::computation(self.ctx, &self.reg, op, body, self.sink);
+                self.reg.ops[op].computes = computes;
             }
-            let fold = crate::lang::check::fold(self.ctx, &self.reg, op, body, self.sink);
-            self.reg.ops[op].fold = fold;
         }
     }
 

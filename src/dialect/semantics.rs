@@ -2,6 +2,7 @@
 
 use super::load::Loader;
 use crate::lang::ast::{self, ArgsKind, ClauseKind, EffectKind, ExprKind};
+use crate::lang::bodies::undeclared;
 use crate::lang::defs::{Arity, OpDef, OpDefId};
 use crate::lang::semantics::{Field, MECHANISMS, Mechanism, Semantics, Takes, spec};
 use crate::lang::types::LType;
@@ -192,14 +193,7 @@ impl Loader<'_> {
                 continue;
             }
             let name = def.operands.get(*n).map_or("", |o| self.ctx.text(o.name));
-            let word = match kind {
-                EffectKind::Read => "read",
-                EffectKind::Write => "write",
-                EffectKind::Allocate => "allocate",
-                EffectKind::View => "view",
-            };
-            let text =
-                format!("its semantics {word} '{name}', which its effects do not say: add '{word} {name}'");
+            let text = undeclared(kind, name);
             self.fault(Kind::Mechanism, at, text);
             ok = false;
         }

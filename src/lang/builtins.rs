@@ -39,7 +39,7 @@ builtins! {
     Log2 "log2" "(int) -> int" "k for 2^k; fails for other numbers";
     Pow2 "pow2" "(int) -> int" "2^k for 0 <= k < 63";
     Wrap "wrap" "(int, int) -> int" "the number that the low w bits are as a signed integer, 0 < w <= 64";
-    Int "int" "(affine | attr) -> int" "the integer that it is; fails where it is not constant";
+    Int "int" "(affine | attr | number) -> int" "the integer that it is; fails where it is not constant, or no integer";
     StartsWith "starts_with" "(string, string) -> bool" "whether the first begins with the second";
     Cases "cases" "(Enum) -> [Enum]" "all cases, in declared order";
     Ordinal "ordinal" "(Enum) -> int" "the number of a case";
@@ -90,6 +90,9 @@ builtins! {
     Ref "ref" "(op) -> symbol" "the name of a symbol, as seen from the outermost symbol table of the anchor";
     Fresh "fresh" "(string, op?) -> string" "a symbol or unique name not in use in that table (or the nearest): the base itself, else base_0, base_1, ...";
     Numbered "numbered" "(string, op?) -> string" "base_0, base_1, ... in that table (or the nearest), counting from 0";
+    Load "load" "(access, int) -> number" "in a body of `semantics`: an element of an access, by its number in the order of the walk; an int or a float, as its type says; fails where there is no such element, or nothing wrote it";
+    Store "store" "(access, int, number) -> nothing" "in a body of `semantics`: makes an element of an access the nearest to a number that its type has";
+    Convert "convert" "(number, Enum | attr) -> number" "in a body of `semantics`: the number of an element type that is nearest to another, of two the even one; integers saturate";
     Count "count" "(access) -> int" "elements that an access moves: the product of the nums of `partition` and `pairs`";
     EngineFactors "engine_factors" "(int) -> [int]" "divisors of a number above 1 and below it, up to `target.engines`, ascending: into how many parts it may be dealt out";
     OrderFree "order_free" "() -> bool" "in a rule: whether the order of the transfer's elements cannot be seen";

@@ -317,8 +317,8 @@ pub struct OpDef {
     pub verify: Vec<hir::Clause>,
     /// What it does when it is executed, where that is more than computing.
     pub semantics: Option<super::semantics::Semantics>,
-    /// What it computes from integers: operands, then attributes, in the first slots.
-    pub fold: Option<hir::Clause>,
+    /// What it does when it is executed, where a body says it.
+    pub computes: Option<super::bodies::Computation>,
     /// Its own assembly format.
     pub assembly: Option<Vec<FormatStep>>,
     /// Doc comment.

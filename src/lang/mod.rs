@@ -4,6 +4,7 @@
 //! [`defs`] into [`hir`], which is what runs.
 
 pub mod ast;
+pub mod bodies;
 pub mod builtins;
 mod calls_in;
 pub mod check;

@@ -27,6 +27,8 @@ pub enum LType {
     Str,
     /// `float`.
     Float,
+    /// An integer or a float, which is known when it is there: an element of memory.
+    Number,
     /// A quasi-affine expression over index and register values.
     Affine,
     /// Any attribute.
@@ -102,6 +104,7 @@ impl LType {
             LType::Bool => "bool".into(),
             LType::Str => "string".into(),
             LType::Float => "float".into(),
+            LType::Number => "number".into(),
             LType::Affine => "affine".into(),
             LType::Attr => "attr".into(),
             LType::Type => "type".into(),

@@ -592,7 +592,9 @@ fn refused(
 /// Replaces an operation of constants by the constant it computes, where its dialect says what it computes.
 fn fold(s: &Setting<'_>, body: &mut Body, op: OpId, a: &mut Anchor) -> Option<Changes> {
     let def = &s.reg.ops[s.reg.op(body.name(op))?];
-    def.fold.as_ref()?;
+    if !def.flags.pure_op || def.computes.is_none() {
+        return None;
+    }
     if body.result_count(op) != 1
         || body.operand_count(op) == 0
         || body.operand_count(op) != def.operands.len()

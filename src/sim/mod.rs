@@ -2,11 +2,13 @@
 //!
 //! * What an operation means is said in the dialect files (`semantics`); the mechanisms that they name are here.
 //! * `run` executes control flow and declares memories, `copy` moves; `memory` and `bank` hold bytes.
+//! * `body` runs the bodies of `semantics`; `number` knows what bytes of an element type say.
 //! * `index`, `nest` and `digits` walk the accesses of `penguin`, `bir` and `desc`. They share no code, so that a
 //!   lowering that is wrong in one of them does not look right.
 //! * `npy` reads and writes NumPy's files, `report` shows what a run came to, `compare` says how two runs differ.
 
 mod bank;
+mod body;
 pub mod compare;
 mod copy;
 mod declare;

@@ -86,6 +86,8 @@ pub struct Ran {
 pub(super) enum Val {
     /// An index or a constant.
     Int(i64),
+    /// A float.
+    Float(f64),
     /// A tensor or memory: its number.
     Memory(usize),
 }
@@ -304,6 +306,10 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    pub(super) fn steps_left(&self) -> u64 {
+        self.session.limits.sim_steps.saturating_sub(self.steps)
+    }
+
     /// The operand that a field names; none for an absent one.
     pub(super) fn operand(&self, op: OpId, def: &OpDef, field: Option<Field>) -> Option<ValueId> {
         self.operands(op, def, field).first().copied()
@@ -390,29 +396,24 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Pure operations on integers, by their bodies; constants.
+    /// What bodies say; constants.
     fn compute(&mut self, op: OpId) -> Done {
         let (ctx, body) = (self.ctx, self.body);
         let flags = self.reg.flags(body.name(op));
         if flags.constant_like {
             let value = ctx.find_str("value").and_then(|n| body.attr(ctx, op, n));
-            if let (Some(n), Some(r)) = (value.and_then(|v| ctx.int_value(v)), body.result(op, 0)) {
-                self.core.values.insert(r, Val::Int(n));
+            let value = value.and_then(|v| super::body::constant(ctx, v));
+            if let (Some(x), Some(r)) = (value, body.result(op, 0)) {
+                self.core.values.insert(r, x);
             }
             return Ok(());
         }
-        if self.def(op).is_none_or(|d| d.fold.is_none()) {
-            let text = format!("'{}' has no semantics: it cannot be executed", self.op_name(op));
-            return Err(self.fail(op, text));
-        }
-        let operands: Option<Vec<i64>> = body.operands(op).map(|v| self.int(v)).collect();
-        let value = operands.and_then(|o| crate::lang::eval::fold(ctx, self.reg, body, op, &o));
-        match (value, body.result(op, 0)) {
-            (Some(n), Some(r)) => {
-                self.core.values.insert(r, Val::Int(n));
-                Ok(())
+        match self.def(op).and_then(|d| Some((d, d.computes.as_ref()?))) {
+            Some((def, c)) => self.computed(op, def, c),
+            None => {
+                let text = format!("'{}' has no semantics: it cannot be executed", self.op_name(op));
+                Err(self.fail(op, text))
             }
-            _ => Err(self.fail(op, format!("'{}' has no value here", self.op_name(op)))),
         }
     }
 

@@ -42,7 +42,12 @@ impl Checker<'_> {
         self.builtin(b, name, args, want, span)
     }
 
-    fn wrong_args(&mut self, name: &ast::Name, at: Span, why: &str) -> crate::support::diag::Reported {
+    pub(super) fn wrong_args(
+        &mut self,
+        name: &ast::Name,
+        at: Span,
+        why: &str,
+    ) -> crate::support::diag::Reported {
         let signature = TABLE.iter().find(|t| t.1 == &*name.text).map_or("", |t| t.2);
         self.fault(Kind::Arguments, at, format!("{why}: {}{signature}", name.text))
     }
@@ -181,22 +186,26 @@ impl Checker<'_> {
             }
             B::Sum | B::Product | B::Max | B::Min => {
                 if a.len() == 2 && matches!(b, B::Max | B::Min) {
+                    let floats = |e: &Expr| matches!(e.ty, LType::Float | LType::Number);
+                    let ty = if a.iter().any(floats) { LType::Number } else { int };
                     let mut items = Vec::new();
                     for e in a {
-                        items.push(self.convert(e, &LType::Int)?);
+                        items.push(self.convert(e, &ty)?);
                     }
-                    (
-                        vec![Expr {
-                            kind: ExprKind::List(items),
-                            ty: ints,
-                            span,
-                        }],
-                        int,
-                    )
+                    let list = Expr {
+                        kind: ExprKind::List(items),
+                        ty: LType::list(ty.clone()),
+                        span,
+                    };
+                    (vec![list], ty)
                 } else {
                     let t = list(self, a.first())?;
                     match (b, &t) {
                         (B::Sum, LType::Affine) => (a, LType::Affine),
+                        (_, LType::Float | LType::Number) => {
+                            let list = LType::list(LType::Number);
+                            fixed(self, a, &[list], LType::Number)?
+                        }
                         _ => fixed(self, a, &[ints], int)?,
                     }
                 }
@@ -253,6 +262,7 @@ impl Checker<'_> {
             B::Wrap => fixed(self, a, &[int.clone(), int.clone()], int)?,
             B::Int => match a.first().map(|e| e.ty.clone()) {
                 Some(LType::Attr) => fixed(self, a, &[LType::Attr], int)?,
+                Some(LType::Number | LType::Float) => fixed(self, a, &[LType::Number], int)?,
                 _ => fixed(self, a, &[LType::Affine], int)?,
             },
             B::StartsWith => fixed(self, a, &[LType::Str, LType::Str], LType::Bool)?,
@@ -374,6 +384,7 @@ impl Checker<'_> {
                 }
                 (out, LType::Str)
             }
+            B::Load | B::Store | B::Convert => self.memory_call(b, name, a, span)?,
             B::Count => {
                 let Some(e) = a.first() else {
                     return Err(self.wrong_args(name, span, "no arguments given"));
@@ -443,7 +454,7 @@ impl Checker<'_> {
     }
 
     /// Whether something is an access: an operation or struct with `pairs`, or a value that such an operation defines.
-    fn access(&mut self, name: &ast::Name, e: &Expr) -> Checked<()> {
+    pub(super) fn access(&mut self, name: &ast::Name, e: &Expr) -> Checked<()> {
         let pairs = self.ctx.find_str("pairs");
         let good = match &e.ty {
             LType::Value | LType::Op(OpSet::Any) => true,

@@ -1,5 +1,5 @@
 //! The implicit conversions, and only they: operation to interface to `op`; an operation with one result to that value;
-//! `int` and values to `affine`; a tuple to a struct of the same fields; `T` to `T?`; and, failing where it is not one,
+//! `int` and values to `affine`; `int` and `float` to a number, and a number to `int`, failing where it is not one; a tuple to a struct of the same fields; `T` to `T?`; and, failing where it is not one,
 //! `T?` to `T` and an attribute to `int`.
 
 use super::{Checked, Checker};
@@ -79,6 +79,14 @@ impl Checker<'_> {
             }
             // An attribute whose type the dialect leaves open is an integer where one is needed, or does not match.
             (LType::Attr, LType::Int) => Ok(make(
+                ExprKind::Builtin(crate::lang::builtins::Builtin::Int, vec![e]),
+                want,
+            )),
+            (LType::Int | LType::Float, LType::Number) => Ok(Expr {
+                ty: want.clone(),
+                ..e
+            }),
+            (LType::Number, LType::Int) => Ok(make(
                 ExprKind::Builtin(crate::lang::builtins::Builtin::Int, vec![e]),
                 want,
             )),
@@ -206,6 +214,7 @@ impl Checker<'_> {
                         .all(|(h, w)| self.representation_kept(h, w))
             }
             (LType::Op(h), LType::Op(w)) => h.within(self.reg, w),
+            (LType::Int | LType::Float, LType::Number) => true,
             (LType::Symbol(h), LType::Symbol(w)) => h.within(self.reg, w) || *h == OpSet::Any,
             _ => false,
         }
@@ -288,6 +297,12 @@ impl Checker<'_> {
                 Some(LType::Value)
             }
             (LType::Symbol(_), LType::Symbol(_)) => Some(LType::Symbol(OpSet::Any)),
+            (LType::Number, LType::Int | LType::Float) | (LType::Int | LType::Float, LType::Number) => {
+                Some(LType::Number)
+            }
+            (LType::Int, LType::Float) | (LType::Float, LType::Int) if self.computes.is_some() => {
+                Some(LType::Number)
+            }
             (LType::Attr, LType::Int | LType::Bool) => Some(b.clone()),
             (LType::Int | LType::Bool, LType::Attr) => Some(a.clone()),
             _ => None,

@@ -93,6 +93,10 @@ impl Checker<'_> {
                             LType::Affine,
                         )
                     }
+                    LType::Float | LType::Number => {
+                        let ty = x.ty.clone();
+                        make(ExprKind::Neg(Box::new(x)), ty)
+                    }
                     _ => {
                         let x = self.convert(x, &LType::Int)?;
                         make(ExprKind::Neg(Box::new(x)), LType::Int)
@@ -325,11 +329,18 @@ impl Checker<'_> {
                 span,
             });
         }
-        let a = self.convert(a, &LType::Int)?;
-        let b = self.convert(b, &LType::Int)?;
+        // A float on one side makes it a float; an element of memory is what it turns out to be.
+        let ty = match (a.ty.unwrapped(), b.ty.unwrapped()) {
+            (LType::Float, _) | (_, LType::Float) => LType::Float,
+            (LType::Number, _) | (_, LType::Number) => LType::Number,
+            _ => LType::Int,
+        };
+        let each = if ty == LType::Float { &LType::Number } else { &ty };
+        let a = self.convert(a, each)?;
+        let b = self.convert(b, each)?;
         Ok(Expr {
             kind: ExprKind::Arith(op, Box::new(a), Box::new(b)),
-            ty: LType::Int,
+            ty,
             span,
         })
     }
@@ -394,8 +405,14 @@ impl Checker<'_> {
                 span,
             });
         }
-        let a = self.convert(a, &LType::Int)?;
-        let b = self.convert(b, &LType::Int)?;
+        let floats = |t: &LType| matches!(t.unwrapped(), LType::Float | LType::Number);
+        let ty = if floats(&a.ty) || floats(&b.ty) {
+            LType::Number
+        } else {
+            LType::Int
+        };
+        let a = self.convert(a, &ty)?;
+        let b = self.convert(b, &ty)?;
         Ok(Expr {
             kind: ExprKind::Compare(op, Box::new(a), Box::new(b)),
             ty: LType::Bool,

@@ -183,6 +183,8 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
+            // Of an access: what defines it is known when the body runs.
+            LType::Value if self.computes.is_some() => Ok((FieldRef::Attr(id), LType::Attr)),
             _ => {
                 let text = format!("{} has no field '{}'", self.show(ty), name.text);
                 Err(self.fault(Kind::UnknownField, name.span, text))

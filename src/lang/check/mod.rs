@@ -16,12 +16,13 @@ mod order;
 mod pats;
 mod regions;
 mod rules;
+mod semantics;
 mod stmts;
 mod types;
 mod values;
 
 use super::ast;
-use super::defs::{Families, FamilyId, Map, Registry, TypeRule};
+use super::defs::{Families, FamilyId, Map, OpDefId, Registry, TypeRule};
 use super::hir::{self, Slot};
 use super::types::LType;
 use crate::ir::types::FloatKind;
@@ -32,6 +33,7 @@ use crate::support::source::{FileId, Span};
 
 pub use functions::{Outer, functions};
 pub use rules::rule;
+pub use semantics::computation;
 
 /// Names of builtin types, for hints.
 pub const BUILTIN_TYPES: [&str; 16] = [
@@ -131,6 +133,8 @@ pub(crate) struct Checker<'a> {
     place: &'static str,
     /// Whether this is a rule of an e-graph.
     in_rule: bool,
+    /// The operation whose semantics this is.
+    computes: Option<OpDefId>,
 }
 
 impl<'a> Env<'a> {
@@ -170,6 +174,7 @@ impl<'a> Checker<'a> {
             returns: None,
             place: "a function",
             in_rule: false,
+            computes: None,
         }
     }
 
@@ -308,98 +313,6 @@ fn finish_clause(
     Some(hir::Clause {
         expr: e.ok()?,
         message: message.ok()?,
-        frame: c.next,
-        span,
-    })
-}
-
-/// Checks the body of an operation's `semantics`: `let`s, then `yield(value)`. Operands are integers, attributes what
-/// they are.
-pub fn fold(
-    ctx: &Context,
-    reg: &Registry,
-    op: super::defs::OpDefId,
-    body: &ast::Block,
-    sink: &mut Sink,
-) -> Option<hir::Clause> {
-    let none = Map::default();
-    let env = Env::of_dialects(ctx, reg, &none);
-    let mut c = Checker::new(env, sink);
-    c.place = "the semantics of an operation";
-    let def = &reg.ops[op];
-    let fields = def.operands.iter().map(|o| (o.name, LType::Int));
-    let attrs = def.attributes.iter().map(|a| {
-        let absent = a.optional && a.default.is_none();
-        (
-            a.name,
-            if absent {
-                LType::option(a.ty.clone())
-            } else {
-                a.ty.clone()
-            },
-        )
-    });
-    for (name, ty) in fields.chain(attrs).collect::<Vec<_>>() {
-        let name = ast::Name {
-            text: ctx.text(name).into(),
-            span: body.span,
-        };
-        c.bind(&name, ty);
-        if let Some(v) = c.vars.last_mut() {
-            v.used = true;
-        }
-    }
-    let mut prefix = Vec::new();
-    let mut value = None;
-    for s in &body.stmts {
-        match &s.kind {
-            ast::StmtKind::Let(l) => prefix.push(ast::MatchPart::Let(l.clone())),
-            ast::StmtKind::Expr(ast::Expr {
-                kind: ast::ExprKind::Call { name, args },
-                ..
-            }) if &*name.text == "yield" && value.is_none() => match &args.kind {
-                ast::ArgsKind::List(items) if items.len() == 1 => value = items.first().map(|i| &i.value),
-                _ => {
-                    c.fault(Kind::Semantics, args.span, "'yield' gives one value");
-                    return None;
-                }
-            },
-            _ => {
-                c.fault(
-                    Kind::Semantics,
-                    s.span,
-                    "the body of 'semantics' is 'let's and one 'yield(value);'",
-                );
-                return None;
-            }
-        }
-    }
-    let Some(value) = value else {
-        c.fault(
-            Kind::Semantics,
-            body.span,
-            "the body of 'semantics' yields nothing",
-        );
-        return None;
-    };
-    let (prefix, _) = c.conds(&prefix).ok()?;
-    let value = c.expr(value, None).ok()?;
-    if !matches!(value.ty, LType::Int | LType::Bool) {
-        let text = format!("'yield' gives an int or a bool, not {}", c.show(&value.ty));
-        c.fault(Kind::Semantics, value.span, text);
-        return None;
-    }
-    c.close(0);
-    let (ty, span) = (value.ty.clone(), body.span);
-    let block = hir::ExprBlock { prefix, value };
-    let expr = hir::Expr {
-        kind: hir::ExprKind::If(Vec::new(), Box::new(block)),
-        ty,
-        span,
-    };
-    Some(hir::Clause {
-        expr,
-        message: hir::Text::default(),
         frame: c.next,
         span,
     })

@@ -39,6 +39,10 @@ impl<'a> Machine<'a> {
     pub(super) fn field(&mut self, base: Val, field: &FieldRef, ty: &LType, span: Span) -> Eval<Val> {
         match (base, field) {
             (Val::Op(op), FieldRef::Attr(name)) => self.attr(op, *name, ty, span),
+            (Val::Value(v), FieldRef::Attr(name)) => match self.body.def_op(v) {
+                Some(op) => self.attr(op, *name, ty, span),
+                None => self.fail(span, Why::Shape),
+            },
             (Val::Op(op), FieldRef::Operand(name)) => self.operand(op, *name, span),
             (Val::Op(op), FieldRef::Result(name)) => {
                 let def = self.def(op);

@@ -210,6 +210,7 @@ impl Machine<'_> {
                 let l = self.lin(x);
                 l.terms.is_empty() && l.constant == n
             }
+            (Val::Int(n), Val::Float(x)) | (Val::Float(x), Val::Int(n)) => n as f64 == x,
             (Val::Value(v), Val::Op(o)) | (Val::Op(o), Val::Value(v)) => {
                 self.body.def_op(v) == Some(o) && self.body.result_count(o) == 1
             }

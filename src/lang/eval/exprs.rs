@@ -38,17 +38,24 @@ impl Machine<'_> {
                 Ok(Val::List(self.sub(l, a as usize, b as usize)))
             }
             K::Neg(x) => {
-                let n = self.int(x)?;
+                let n = match self.expr(x)? {
+                    Val::Float(x) => return Ok(Val::Float(-x)),
+                    Val::Int(n) => n,
+                    _ => return self.fail(x.span, Why::Shape),
+                };
                 n.checked_neg().map(Val::Int).ok_or(Fail {
                     span,
                     why: Why::Overflow,
                 })
             }
             K::Not(x) => Ok(Val::Bool(!self.truth(x)?)),
-            K::Arith(op, a, b) => {
-                let (a, b) = (self.int(a)?, self.int(b)?);
-                arith(*op, a, b, span).map(Val::Int)
-            }
+            K::Arith(op, a, b) => match (self.expr(a)?, self.expr(b)?) {
+                (Val::Int(a), Val::Int(b)) => arith(*op, a, b, span).map(Val::Int),
+                (a, b) => match (real(a), real(b)) {
+                    (Some(a), Some(b)) => Ok(Val::Float(float_arith(*op, a, b))),
+                    _ => self.fail(span, Why::Shape),
+                },
+            },
             K::AffineArith(op, a, b) => {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 self.affine_arith(*op, a, b, span)
@@ -81,7 +88,15 @@ impl Machine<'_> {
                             CompareOp::Gt => a > b,
                             _ => a >= b,
                         })),
-                        _ => self.fail(span, Why::Shape),
+                        (a, b) => match (real(a), real(b)) {
+                            (Some(a), Some(b)) => Ok(Val::Bool(match op {
+                                CompareOp::Lt => a < b,
+                                CompareOp::Le => a <= b,
+                                CompareOp::Gt => a > b,
+                                _ => a >= b,
+                            })),
+                            _ => self.fail(span, Why::Shape),
+                        },
                     },
                 }
             }
@@ -307,6 +322,7 @@ impl Machine<'_> {
     fn comp(&mut self, c: &Comp, n: usize, span: Span) -> Eval<()> {
         let Some(clause) = c.clauses.get(n) else {
             let v = self.expr(&c.body)?;
+            self.room(1, span)?;
             self.s.aside.push(v);
             return Ok(());
         };
@@ -461,6 +477,25 @@ impl Machine<'_> {
             }
             (out, _) => out,
         }
+    }
+}
+
+/// A number as a float.
+pub(super) fn real(v: Val) -> Option<f64> {
+    match v {
+        Val::Int(n) => Some(n as f64),
+        Val::Float(x) => Some(x),
+        _ => None,
+    }
+}
+
+fn float_arith(op: BinaryOp, a: f64, b: f64) -> f64 {
+    match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a * b,
+        BinaryOp::Div => a / b,
+        BinaryOp::Rem => a.rem_euclid(b),
     }
 }
 

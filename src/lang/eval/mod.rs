@@ -5,6 +5,7 @@
 
 mod access;
 mod affine;
+pub mod bodies;
 pub(in crate::lang) mod builtins;
 mod data;
 mod divide;
@@ -35,6 +36,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 pub use affine::LinId;
+pub use bodies::fold;
 pub use builtins::transfers::Moved;
 pub(in crate::lang) use builtins::transfers::form_type;
 pub use pats::fits;
@@ -118,6 +120,8 @@ pub enum Why {
     Ragged,
     /// Too many steps.
     Fuel,
+    /// Too many elements in lists.
+    Room,
     /// The IR does not have the shape that its dialect declares.
     Broken,
     /// A rewrite would break the IR.
@@ -138,6 +142,7 @@ impl Why {
             Why::Said => "refused",
             Why::Ragged => "the boundaries of the two sides do not nest",
             Why::Fuel => "the evaluation takes too many steps (limit 'eval_steps')",
+            Why::Room => "lists have more than 4194304 elements together",
             Why::Broken => "an operation does not fit its definition",
             Why::Illegal => "the rewrite would leave invalid IR",
         }
@@ -213,6 +218,9 @@ pub struct World<'a> {
 /// Of text in bytes, of the lists of an attribute in elements; what doubles with each application ends here.
 const LONGEST: usize = 1 << 20;
 
+/// Elements that the lists of an evaluation may have at once.
+const ROOM: usize = 1 << 22;
+
 /// One evaluation.
 pub struct Machine<'a> {
     w: World<'a>,
@@ -229,6 +237,8 @@ pub struct Machine<'a> {
     root: OpId,
     /// The pattern whose refusal is to be explained.
     explaining: Option<&'a hir::Pattern>,
+    /// What the body of an operation loads from and stores to.
+    memory: Option<&'a mut dyn bodies::Memory>,
 }
 
 impl<'a> Machine<'a> {
@@ -250,6 +260,7 @@ impl<'a> Machine<'a> {
             point: plan::At::Nowhere,
             root: body.root(),
             explaining: None,
+            memory: None,
         }
     }
 
@@ -348,15 +359,24 @@ impl<'a> Machine<'a> {
             len: (to - from) as u32,
         }
     }
+    /// Whether so many more elements may be there.
+    fn room(&self, more: usize, span: Span) -> Eval<()> {
+        let held = self.s.vals.len().saturating_add(self.s.aside.len());
+        if held.saturating_add(more) > ROOM {
+            return self.fail(span, Why::Room);
+        }
+        Ok(())
+    }
     /// A value as a list in the arena.
     fn as_list(&mut self, v: Val, span: Span) -> Eval<ListRef> {
         match v {
             Val::List(l) | Val::Tuple(l) | Val::Struct(_, l) => Ok(l),
             Val::Range(a, b) => {
                 let n = b.saturating_sub(a).max(0);
-                if n as u64 > self.w.fuel.saturating_sub(self.s.steps) || n > i64::from(u32::MAX / 2) {
+                if n as u64 > self.w.fuel.saturating_sub(self.s.steps) {
                     return self.fail(span, Why::Fuel);
                 }
+                self.room(usize::try_from(n).unwrap_or(usize::MAX), span)?;
                 self.s.steps += n as u64;
                 match self.make_list((a..b).map(Val::Int)) {
                     Val::List(l) => Ok(l),
@@ -604,38 +624,4 @@ pub fn constant_bool(
         Val::Bool(b) => Some(b),
         _ => None,
     }
-}
-
-/// What an operation computes when its operands are these integers: the value, of the width of its only result.
-pub fn fold(ctx: &Context, reg: &Registry, body: &Body, op: OpId, operands: &[i64]) -> Option<i64> {
-    let def = &reg.ops[reg.op(body.name(op))?];
-    let c = def.fold.as_ref()?;
-    // What is no builtin integer, a register for one, counts to 64 bits.
-    let width = ctx.bit_width(body.value_type(body.result(op, 0)?)).unwrap_or(64);
-    SCRATCH.with_borrow_mut(|(s, t)| {
-        let mut m = Machine::new(plain_world(ctx, reg, None), body, t, s);
-        m.frame(c.frame);
-        for (n, v) in operands.iter().enumerate() {
-            m.set(n as Slot, Val::Int(*v));
-        }
-        for (n, a) in def.attributes.iter().enumerate() {
-            let absent = a.optional && a.default.is_none();
-            let ty = if absent {
-                super::types::LType::option(a.ty.clone())
-            } else {
-                a.ty.clone()
-            };
-            let v = m.attr(op, a.name, &ty, c.span).ok()?;
-            m.set((operands.len() + n) as Slot, v);
-        }
-        match m.expr(&c.expr) {
-            Ok(Val::Int(n)) => Some(if width < 64 {
-                n << (64 - width) >> (64 - width)
-            } else {
-                n
-            }),
-            Ok(Val::Bool(b)) => Some(-i64::from(b)),
-            _ => None,
-        }
-    })
 }

@@ -102,12 +102,17 @@ impl Machine<'_> {
             StmtKind::For(pattern, list, body) => {
                 let l = self.expr(list)?;
                 let n = self.list_len(l).unwrap_or(0);
+                let mark = self.mark();
                 for k in 0..n {
                     self.step(span)?;
                     let v = self.element(l, k);
                     self.pat(pattern, v, &mut |_| Ok(()))?;
                     if let Some(v) = self.run(body)? {
                         return Ok(Some(v));
+                    }
+                    // Memory holds numbers: of what an iteration makes nothing is left, and there may be many of them.
+                    if self.memory.is_some() {
+                        self.s.vals.truncate(mark);
                     }
                 }
             }

@@ -52,6 +52,10 @@ impl Machine<'_> {
             let n = self.reg.enums[id].cases.len();
             return Ok(self.make_list((0..n).map(|k| Val::Enum(id, k as u16))));
         }
+        // The first argument of these is a place, not a value.
+        if matches!(b, B::Load | B::Store | B::Convert) {
+            return self.memory_function(b, args, span);
+        }
         let mut values: smallvec::SmallVec<[Val; 4]> = smallvec::SmallVec::new();
         for a in args {
             values.push(self.expr(a)?);
@@ -152,6 +156,7 @@ impl Machine<'_> {
                     .map(Val::Int)
                     .ok_or(call.overflow())
             }
+            B::Load | B::Store | B::Convert => self.fail(span, Why::Broken),
             B::Bounds => self.bounds(&call),
             B::Refine
             | B::RefineAll
@@ -169,6 +174,7 @@ impl Machine<'_> {
         let done = (0..n).try_for_each(|k| {
             self.step(span)?;
             let v = f(self, k)?;
+            self.room(1, span)?;
             self.s.aside.push(v);
             Ok(())
         });

@@ -1,6 +1,7 @@
 //! Built-ins on numbers, strings, enums and affine expressions.
 
 use super::super::affine::Atom;
+use super::super::exprs::real;
 use super::{B, Call, Eval, Machine, Val, Why};
 use crate::lang::ast::BinaryOp;
 use crate::lang::types::LType;
@@ -71,6 +72,12 @@ impl Machine<'_> {
                 Val::Attr(a) => match self.integer_of(a) {
                     Some(n) => Ok(Val::Int(n)),
                     None => self.fail(span, Why::NotConstant),
+                },
+                Val::Int(n) => Ok(Val::Int(n)),
+                Val::Float(x) => match x as i64 {
+                    // The ends may be what is out of range.
+                    n if n as f64 == x && n.unsigned_abs() <= 1 << 62 => Ok(Val::Int(n)),
+                    _ => Err(range),
                 },
                 _ => self.fail(span, Why::NotConstant),
             },
@@ -155,25 +162,34 @@ impl Machine<'_> {
     fn reduce(&mut self, call: &Call<'_>) -> Eval<Val> {
         let [a, ..] = call.v;
         let over = call.overflow();
-        let mut acc: Option<i64> = match call.b {
-            B::Sum => Some(0),
-            B::Product => Some(1),
+        let mut acc: Option<Val> = match call.b {
+            B::Sum => Some(Val::Int(0)),
+            B::Product => Some(Val::Int(1)),
             _ => None,
         };
         for k in 0..self.list_len(a).unwrap_or(0) {
             self.step(call.span)?;
-            let Val::Int(x) = self.element(a, k) else {
-                return self.fail(call.span, Why::Shape);
-            };
-            acc = Some(match (acc, call.b) {
-                (Some(s), B::Sum) => s.checked_add(x).ok_or(over)?,
-                (Some(s), B::Product) => s.checked_mul(x).ok_or(over)?,
-                (Some(s), B::Max) => s.max(x),
-                (Some(s), _) => s.min(x),
-                (None, _) => x,
+            let x = self.element(a, k);
+            acc = Some(match (acc, x) {
+                (None, x) => x,
+                (Some(Val::Int(s)), Val::Int(x)) => Val::Int(match call.b {
+                    B::Sum => s.checked_add(x).ok_or(over)?,
+                    B::Product => s.checked_mul(x).ok_or(over)?,
+                    B::Max => s.max(x),
+                    _ => s.min(x),
+                }),
+                (Some(s), x) => match (real(s), real(x)) {
+                    (Some(s), Some(x)) => Val::Float(match call.b {
+                        B::Sum => s + x,
+                        B::Product => s * x,
+                        B::Max => s.max(x),
+                        _ => s.min(x),
+                    }),
+                    _ => return self.fail(call.span, Why::Shape),
+                },
             });
         }
-        acc.map(Val::Int).ok_or(call.range())
+        acc.filter(|v| real(*v).is_some()).ok_or(call.range())
     }
 
     /// Pushes the divisors of a positive number, ascending.
