@@ -1,10 +1,20 @@
 /// The two-class emit model of the seed: a base allocates the bare instruction and names it, exactly once, and does nothing
 /// else; the operation's own pattern calls it first and then sets the surface, in order. `name` has no default in the
 /// dialect, so a pattern that builds a DMA without a base does not load.
-use penguin, bir, builtin;
+use penguin, bir, builtin, dma;
 
 rewrite base_dma_copy(op: penguin.Dma, src: value, dst: value) -> bir.dma_copy {
   return bir.dma_copy(src, dst) { name = fresh(op.name ?? "dma_copy") };
+}
+rewrite base_indirect_load(op: penguin.indirect_load, src: value, dst: value) -> bir.generic_indirect_load {
+  return bir.generic_indirect_load(src, dst) {
+    name = fresh(op.name ?? "indirect_load"), indirect_dims = op.generic_dims
+  };
+}
+rewrite base_indirect_save(op: penguin.indirect_save, src: value, dst: value) -> bir.generic_indirect_save {
+  return bir.generic_indirect_save(src, dst) {
+    name = fresh(op.name ?? "indirect_save"), indirect_dims = op.generic_dims
+  };
 }
 
 /// The memory that an access is on.
@@ -14,6 +24,18 @@ fn memory(a: penguin.access) -> value {
 }
 
 /// Attaches an access as it stands: the simple case of the gate.
-rewrite attach(a: penguin.access) -> bir.ap {
-  return bir.ap(memory(a)) { partition = a.partition, pairs = a.pairs, offset = a.offset, dtype = a.dtype };
+rewrite attach(a: penguin.access, index: [value] = []) -> bir.ap {
+  return bir.ap(memory(a), index = index) {
+    partition = a.partition, pairs = a.pairs, offset = a.offset, dtype = a.dtype, extent = a.extent,
+    extent_dim = a.extent_dim
+  };
+}
+
+/// The predicates of a mask.
+rewrite masks(mask: [value]) -> [value] {
+  return [predicate(m) for m in mask];
+}
+rewrite predicate(m: value) -> value {
+  match p = penguin.predicate of m;
+  return bir.predicate() { dims = p.dims, bound = p.bound };
 }

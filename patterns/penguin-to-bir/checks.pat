@@ -2,10 +2,18 @@
 use penguin, dma, builtin;
 
 fn has_memory(a: penguin.access) -> bool = a.tensor is builtin.unrealized_conversion_cast;
+/// Why a partition pair cannot be derived for the hull: both numbers; none where it can.
+fn bad_hull(a: penguin.access) -> (int, int)? = case (a.partition, a.hull) {
+  (none, _) => none,
+  (_, none) => none,
+  (q, h) => misfit(a, q, spanned(a, q), h)
+};
+fn misfit(a: penguin.access, p: dma.Pair, l: int, h: int) -> (int, int)? =
+  if l == h or (h > 0 and l % h == 0 and p.num == h and p.stride == l / h * row_elements(a)) { none } else { (l, h) };
 
 set copy_checks {
-  pattern no_memory benefit 4 {
-    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+  pattern no_memory benefit 6 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _);
     where not (has_memory(s) and has_memory(d));
     error op "a tensor of this copy has no memory: its sizes must be static and, on chip, its partitions at least one";
     example { """
@@ -14,33 +22,33 @@ set copy_checks {
       penguin.dma_copy %s -> %d
     """ => error "has no memory" }
   }
+  pattern no_groups benefit 5 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _) { replica_groups = [] };
+    where s.channel != none or d.channel != none;
+    error op "a collective access needs replica groups";
+  }
+  pattern no_partition_pair benefit 4 {
+    match op = penguin.dma_copy(src, dst, _);
+    match a = penguin.access in [src, dst];
+    let (l, h) = bad_hull(a);
+    error op "no partition pattern can be derived: {l} partitions are spanned, and the hull has {h}"
+      note a, "this access";
+  }
+  /// A4: nothing fits, in the seed's words.
   pattern cannot_legalize benefit 3 {
-    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
-    where over_budget(s) or over_budget(d);
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _);
+    where asserted(s, d) or over_budget(s) or over_budget(d) or len(refine(s, d)) > target.max_free_dims;
     let n = max(strides(s.pairs), strides(d.pairs));
     error op "Cannot legalize strided load!"
       note "{n} strides, but target '{target.name}' takes {target.neuron_max_strides} (neuron_max_strides)";
-    example "five strides" on trn2 { """
-      %s = penguin.access %a pattern [[64, 2], [32, 2], [16, 2], [4, 2], [1, 2]] as bf16 : memref<256xbf16>
-      %d = penguin.access %b pattern [[64, 2], [32, 2], [16, 2], [4, 2], [1, 2]] as bf16 : memref<256xbf16>
-      penguin.dma_copy %s -> %d
-    """ => error "Cannot legalize strided load!" }
-    no_match "two strides" on trn2 """
-      %s = penguin.access %a pattern [[4, 2], [1, 2]] as bf16 : memref<256xbf16>
-      %d = penguin.access %b pattern [[4, 2], [1, 2]] as bf16 : memref<256xbf16>
-      penguin.dma_copy %s -> %d
-    """;
   }
-  pattern complicated_copy benefit 2 {
-    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
-    let shape = block_shape(s, d);
-    where own_shape(s) != shape or own_shape(d) != shape;
-    error op "complicated access pattern: not lowered yet"
-      note "both sides step through {shape} together, the source has {own_shape(s)}, the destination {own_shape(d)}";
+  pattern masked_copy benefit 2 {
+    match op = penguin.dma_copy(_, _, [_, ..]);
+    error op "the positions of its mask are those of an access pattern that would have to change: write both sides in the form that they share";
   }
   pattern ragged_copy {
-    match op = penguin.dma_copy(penguin.access, penguin.access);
-    error op "complicated access pattern: the boundaries of the two sides do not nest; not lowered yet";
+    match op = penguin.dma_copy;
+    error op "the boundaries of the two sides do not nest, and more than {most_copies()} DMAs would come of it";
   }
 }
 set not_yet {

@@ -1,17 +1,17 @@
 /// A1: the plain copy. Surface in the seed's order: base, mode, dge type, QoS, replica groups, access patterns.
 use penguin, bir;
 
-/// All its elements are known, and of this core.
-fn plain(a: penguin.access) -> bool = a.channel == none and a.extent == none;
-
 set copies {
+  /// Both sides attach as they stand.
   pattern dma_copy {
-    match op = penguin.dma_copy(penguin.access as s, penguin.access as d) { dge_mode, dma_qos, replica_groups };
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, mask);
     where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
     where not complicated(s, d) else "the access pattern is complicated";
     rewrite {
       let bb = base_dma_copy(op, attach(s), attach(d));
-      update bb { mode = .copy, dge_type = dge_type(dge_mode), dma_qos = qos(dma_qos), replica_groups };
+      update bb { mode = .copy };
+      configure(bb, op);
+      update bb (mask = masks(mask));
       replace op with bb;
     }
     example { """
@@ -33,11 +33,64 @@ set copies {
       penguin.dma_copy %a -> %b
     """;
   }
+  /// Both sides take the form that they share. The positions of a mask are those of the access as it is written.
+  pattern complicated_copy unordered {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
+    where complicated(s, d) else "both sides attach as they stand";
+    where not asserted(s, d) else "the shape is trivial, and the strides are too many";
+    let (f, g) = normalize(s, d);
+    where len(shared(f, g)) <= target.max_free_dims else "the instruction set has fewer pairs";
+    rewrite {
+      let bb = base_dma_copy(op, attach_complicated(op, s, f), attach_complicated(op, d, g));
+      update bb { mode = .copy };
+      configure(bb, op);
+      replace op with bb;
+    }
+    example { """
+      %s = builtin.unrealized_conversion_cast %m : !bir.memory to memref<4x8xbf16>
+      %d = builtin.unrealized_conversion_cast %n : !bir.memory to memref<32xbf16>
+      %a = penguin.access %s pattern [[8, 4], [1, 8]] as bf16 : memref<4x8xbf16>
+      %b = penguin.access %d pattern [[1, 32]] as bf16 : memref<32xbf16>
+      penguin.dma_copy %a -> %b
+    """ => """
+      %a = bir.ap %m pattern [[1, 32]] as bf16
+      %b = bir.ap %n pattern [[1, 32]] as bf16
+      bir.dma_copy %a -> %b {name = "dma_copy"}
+    """ }
+  }
+  /// As many elements as the run time says: the dimensions stay as they are written, where the instruction set has them.
+  pattern dynamic_copy unordered {
+    match op = penguin.dma_copy(penguin.access { channel = none } as s, penguin.access { channel = none } as d, mask);
+    where s.extent != none or d.extent != none else "all counts are known";
+    where not over_budget(s) and not over_budget(d) else "too many strides";
+    rewrite {
+      let bb = base_dma_copy(op, attach(s), attach(d));
+      update bb { mode = .copy };
+      configure(bb, op);
+      update bb (mask = masks(mask));
+      replace op with bb;
+    }
+  }
+  /// A13: an access with a channel expression is one of another core of its replica group.
+  pattern collective_copy unordered {
+    match op = penguin.dma_copy(penguin.access { extent = none } as s, penguin.access { extent = none } as d, mask);
+    where s.channel != none or d.channel != none else "no access has a channel";
+    where len(op.replica_groups) > 0 else "a collective access needs replica groups";
+    rewrite {
+      let bb = base_dma_copy(op, attach_collective(s), attach_collective(d));
+      update bb { mode = .copy };
+      configure(bb, op);
+      update bb (mask = masks(mask));
+      replace op with bb;
+    }
+  }
 }
+
 set empty_copy {
   /// A copy of no elements moves nothing.
   pattern empty_copy benefit 2 {
-    match op = penguin.dma_copy(s, _);
+    match op = penguin.dma_copy(s, _, _);
     where count(s) == 0 else "there are elements to move";
     rewrite { erase op; }
     example { """

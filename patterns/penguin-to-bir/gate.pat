@@ -1,4 +1,5 @@
-/// A4, the gate: which access patterns attach as they are. The decision is taken once for both sides of a copy.
+/// A4, the gate: which access patterns attach as they are. The decision is taken once for both sides of a copy, and for each
+/// side of a transfer by index.
 use penguin, dma;
 
 /// What both sides step through together, once all that is contiguous on both has collapsed
@@ -19,3 +20,9 @@ fn over_budget(a: penguin.access) -> bool = strides(a.pairs) > target.neuron_max
 /// Complicated: the shape is not trivial, or one side has more strides than the target takes.
 fn complicated(s: penguin.access, d: penguin.access) -> bool =
   over_budget(s) or over_budget(d) or shape_is_nontrivial(s, d);
+
+/// The prose of the seed, or its pseudo-code, which asserts on the strides of what has a trivial shape.
+fn strict() -> bool = options.gate == .seed_strict;
+/// What the pseudo-code asserts on: many strides, and nothing to reshape.
+fn asserted(s: penguin.access, d: penguin.access) -> bool =
+  strict() and (over_budget(s) or over_budget(d)) and not shape_is_nontrivial(s, d);
