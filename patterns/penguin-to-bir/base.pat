@@ -24,7 +24,11 @@ fn memory(a: penguin.access) -> value {
 }
 
 /// Attaches an access as it stands: the simple case of the gate.
-rewrite attach(a: penguin.access, index: [value] = []) -> bir.ap {
+rewrite attach(a: penguin.access) -> bir.ap {
+  return attach_by(a, []);
+}
+/// The same, for each of the elements of other accesses.
+rewrite attach_by(a: penguin.access, index: [value]) -> bir.ap {
   return bir.ap(memory(a), index = index) {
     partition = a.partition, pairs = a.pairs, offset = a.offset, dtype = a.dtype, extent = a.extent,
     extent_dim = a.extent_dim

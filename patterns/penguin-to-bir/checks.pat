@@ -42,19 +42,12 @@ set copy_checks {
     error op "Cannot legalize strided load!"
       note "{n} strides, but target '{target.name}' takes {target.neuron_max_strides} (neuron_max_strides)";
   }
-  pattern masked_copy benefit 2 {
+  pattern mask_of_complicated benefit 2 {
     match op = penguin.dma_copy(_, _, [_, ..]);
     error op "the positions of its mask are those of an access pattern that would have to change: write both sides in the form that they share";
   }
   pattern ragged_copy {
     match op = penguin.dma_copy;
     error op "the boundaries of the two sides do not nest, and more than {most_copies()} DMAs would come of it";
-  }
-}
-set not_yet {
-  pattern other_dma {
-    match op = penguin.Dma;
-    where not (op is penguin.dma_copy);
-    error op "this DMA is not lowered yet";
   }
 }

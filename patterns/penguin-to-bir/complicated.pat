@@ -3,7 +3,7 @@
 /// it.
 use penguin, bir, dma;
 
-rewrite attach_complicated(op: penguin.Dma, a: penguin.access, form: dma.Form, index: [value] = []) -> bir.ap {
+rewrite attach_complicated(op: penguin.Dma, a: penguin.access, form: dma.Form, index: [value]) -> bir.ap {
   let pairs = form.pairs;
   let dtype = strip_fp32r(op, a.dtype);
   let tensor = memory(a);

@@ -8,10 +8,11 @@ set copies {
     where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
     where not complicated(s, d) else "the access pattern is complicated";
     rewrite {
+      let when = masks(mask);
       let bb = base_dma_copy(op, attach(s), attach(d));
       update bb { mode = .copy };
       configure(bb, op);
-      update bb (mask = masks(mask));
+      update bb (mask = when);
       replace op with bb;
     }
     example { """
@@ -42,7 +43,7 @@ set copies {
     let (f, g) = normalize(s, d);
     where len(shared(f, g)) <= target.max_free_dims else "the instruction set has fewer pairs";
     rewrite {
-      let bb = base_dma_copy(op, attach_complicated(op, s, f), attach_complicated(op, d, g));
+      let bb = base_dma_copy(op, attach_complicated(op, s, f, []), attach_complicated(op, d, g, []));
       update bb { mode = .copy };
       configure(bb, op);
       replace op with bb;
@@ -59,16 +60,33 @@ set copies {
       bir.dma_copy %a -> %b {name = "dma_copy"}
     """ }
   }
+  /// The positions of a mask are those of the access as it is written, so it stays as it is where the instruction set has
+  /// its pairs.
+  pattern masked_copy unordered {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, [_, ..]);
+    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
+    where complicated(s, d) else "both sides attach as they stand";
+    where strides(s.pairs) <= target.max_free_dims and strides(d.pairs) <= target.max_free_dims else "too many strides";
+    rewrite {
+      let when = masks(op.mask);
+      let bb = base_dma_copy(op, attach(s), attach(d));
+      update bb { mode = .copy };
+      configure(bb, op);
+      update bb (mask = when);
+      replace op with bb;
+    }
+  }
   /// As many elements as the run time says: the dimensions stay as they are written, where the instruction set has them.
   pattern dynamic_copy unordered {
     match op = penguin.dma_copy(penguin.access { channel = none } as s, penguin.access { channel = none } as d, mask);
     where s.extent != none or d.extent != none else "all counts are known";
     where not over_budget(s) and not over_budget(d) else "too many strides";
     rewrite {
+      let when = masks(mask);
       let bb = base_dma_copy(op, attach(s), attach(d));
       update bb { mode = .copy };
       configure(bb, op);
-      update bb (mask = masks(mask));
+      update bb (mask = when);
       replace op with bb;
     }
   }
@@ -78,10 +96,11 @@ set copies {
     where s.channel != none or d.channel != none else "no access has a channel";
     where len(op.replica_groups) > 0 else "a collective access needs replica groups";
     rewrite {
+      let when = masks(mask);
       let bb = base_dma_copy(op, attach_collective(s), attach_collective(d));
       update bb { mode = .copy };
       configure(bb, op);
-      update bb (mask = masks(mask));
+      update bb (mask = when);
       replace op with bb;
     }
   }

@@ -11,7 +11,7 @@ pass penguin_to_bir on dma.kernel {
   stage cut: walk { cut_ragged }
   stage deal: walk { deal_out }
   stage registers: walk { registers }
-  stage lower: greedy { copies, loops }
-  stage check: walk { copy_checks, not_yet }
+  stage lower: greedy { copies, transposes, indirect, rmw, compute, engine_ops, loops }
+  stage check: walk { copy_checks, transpose_checks, rmw_checks, indirect_checks, engine_op_checks, compute_checks }
   ensures no penguin.*;
 }

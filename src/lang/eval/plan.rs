@@ -554,6 +554,15 @@ impl<'a> Machine<'a> {
                     self.set_groups(def, &mut groups, operands)?;
                     self.set_attrs(def, &mut props, &mut groups, attrs, copy, span)?;
                 }
+                let later = |r: &NewRef| match r {
+                    NewRef::Result(o, _) | NewRef::Arg(o, ..) => *o >= n,
+                    NewRef::Old(_) => false,
+                };
+                if groups.iter().flatten().any(later) {
+                    return self.illegal(span, |_| {
+                        "an operation uses what is created after it; create its operands first".to_string()
+                    });
+                }
                 if let Some(planned) = self.s.plan.ops.get_mut(n as usize) {
                     planned.groups = groups;
                     planned.props = props;
