@@ -122,3 +122,17 @@ dma.kernel @lists(%x: memref<1xi8>) {
   user.lists %0
   dma.return
 }
+
+// Elements as they are at run time: int8 -2, -1, 0, 1 with 1.5 more are 0 (of -0.5), 0.5, 1.5, 2.5; 1 more, in int8 to even.
+// CHECK-LABEL: kernel @registers
+// CHECK:      arg0
+// CHECK-NEXT: 0000 01 02 02 04
+dma.kernel @registers(%x: memref<4xi8>) {
+  %a = bir.memory @a hbm {bytes = 4, argument = 0}
+  %0 = bir.ap %a pattern [[1, 4]] as int8
+  %one = bir.ap %a pattern [[1, 1]] offset 1 as uint8
+  %r = bir.read_var_addr %one {name = "r"}
+  user.add %0 by -2
+  user.offset %0 by 1.5 and %r
+  dma.return
+}
