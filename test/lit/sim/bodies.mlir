@@ -85,14 +85,16 @@ dma.kernel @floats(%x: memref<8xi8>, %y: memref<8xf32>) {
   dma.return
 }
 
-// Sides of descriptors are walked by digits: 0 3 1 4 2 5, stored the other way round.
+// Sides of descriptors are walked by digits: 0 3 1 4 2 5, stored the other way round; then backwards, so that it is as read.
 // CHECK-LABEL: kernel @descriptors
 // CHECK:      arg1
 // CHECK-NEXT: 0000 05 02 04 01 03 00 46 47
-dma.kernel @descriptors(%x: memref<8xi8>, %y: memref<8xi8>) {
+// CHECK-NEXT: 0010 00 03 01 04 02 05 56 57
+dma.kernel @descriptors(%x: memref<8xi8>, %y: memref<24xi8>) {
   %a = bir.memory @a hbm {bytes = 8, address = 0, argument = 0}
-  %b = bir.memory @b hbm {bytes = 8, address = 16, argument = 1}
+  %b = bir.memory @b hbm {bytes = 24, address = 16, argument = 1}
   user.descriptor {space = hbm, address = {byte = 0}, pairs = [[1, 3], [3, 2]], dtype = uint8} -> {space = hbm, address = {byte = 16}, pairs = [[1, 6]], dtype = uint8}
+  user.descriptor {space = hbm, address = {byte = 0}, pairs = [[1, 3], [3, 2]], dtype = uint8} -> {space = hbm, address = {byte = 37}, pairs = [[-1, 6]], dtype = uint8}
   dma.return
 }
 
