@@ -198,7 +198,10 @@ pub const MECHANISMS: &[Spec] = &[
             ("index", Takes::Operands, false),
             ("mask", Takes::Operands, true),
         ],
-        (&["coefficients"], &["can_read_uninit", "oob", "replica_groups", "queue"]),
+        (
+            &["coefficients"],
+            &["can_read_uninit", "oob", "replica_groups", "queue"],
+        ),
         "moves `src` once for each index, from where the indices times `coefficients`, in elements, are behind its offset",
     ),
     spec_of(

@@ -3,8 +3,8 @@
 use super::decode;
 use super::element::Job;
 use super::races::{Race, Races};
-use super::side::Side;
 use super::run::{Done, Machine};
+use super::side::Side;
 use crate::ir::symbols::{symbol_name, symbols_of};
 use crate::ir::{AttrData, AttrId, OpId, StrId};
 use crate::lang::defs::OpDef;
@@ -184,7 +184,8 @@ impl Machine<'_> {
                 self.op_name(r.first.0),
                 verb(r.first.1)
             );
-            self.fail(r.second.0, text).note(self.place(r.first.0), "the other one")
+            self.fail(r.second.0, text)
+                .note(self.place(r.first.0), "the other one")
         };
         found.map(error).collect()
     }

@@ -71,7 +71,9 @@ impl Races {
         bytes: u64,
         most: u64,
     ) -> Result<(), Diagnostic> {
-        let Ok(start) = u64::try_from(byte) else { return Ok(()) };
+        let Ok(start) = u64::try_from(byte) else {
+            return Ok(());
+        };
         let own = self.accesses.get((number as usize).wrapping_sub(1)).copied();
         let Some(own) = own else { return Ok(()) };
         let mut meets: Vec<(u32, bool, u64)> = Vec::new();
@@ -85,11 +87,7 @@ impl Races {
             });
             let (from, to) = ((at % PAGE) as usize, (stop - at) as usize);
             for (n, t) in page.iter_mut().skip(from).take(to).enumerate() {
-                let queue = |n: u32| {
-                    self.accesses
-                        .get((n as usize).wrapping_sub(1))
-                        .map(|a| a.queue)
-                };
+                let queue = |n: u32| self.accesses.get((n as usize).wrapping_sub(1)).map(|a| a.queue);
                 let other = |n: u32| n != 0 && queue(n) != Some(own.queue);
                 if other(t.writer) {
                     meets.push((t.writer, true, at.saturating_add(n as u64)));
