@@ -468,6 +468,7 @@ impl Checker<'_> {
         if good {
             return Ok(());
         }
+        self.number_operand(e)?;
         let text = format!(
             "'{}' takes an access, with a field 'pairs', but this is {}",
             name.text,

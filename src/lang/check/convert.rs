@@ -86,6 +86,10 @@ impl Checker<'_> {
                 ty: want.clone(),
                 ..e
             }),
+            (LType::Int | LType::Number, LType::Float) if self.computes.is_some() => Ok(Expr {
+                ty: want.clone(),
+                ..e
+            }),
             (LType::Number, LType::Int) => Ok(make(
                 ExprKind::Builtin(crate::lang::builtins::Builtin::Int, vec![e]),
                 want,

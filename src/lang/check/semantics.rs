@@ -248,6 +248,21 @@ impl Checker<'_> {
         Ok((out, ty))
     }
 
+    /// An operand that is no access for want of an effect.
+    pub(super) fn number_operand(&mut self, e: &Expr) -> Checked<()> {
+        let (Some(op), ExprKind::Local(slot)) = (self.computes, &e.kind) else {
+            return Ok(());
+        };
+        let Some(o) = self.reg.ops[op].operands.get(usize::from(*slot)) else {
+            return Ok(());
+        };
+        let name = self.ctx.text(o.name);
+        let text = format!(
+            "'{name}' is a number here: an operand is an access where the effects say 'read {name}' or 'write {name}'"
+        );
+        Err(self.fault(Kind::Semantics, e.span, text))
+    }
+
     /// Rewrites rely on effects, so a body keeps to those that are declared.
     fn touches(&mut self, op: OpDefId, kind: EffectKind, name: &ast::Name, e: &Expr) -> Checked<()> {
         let def = &self.reg.ops[op];

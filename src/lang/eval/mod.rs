@@ -218,7 +218,7 @@ pub struct World<'a> {
 /// Of text in bytes, of the lists of an attribute in elements; what doubles with each application ends here.
 const LONGEST: usize = 1 << 20;
 
-/// Elements that the lists of an evaluation may have at once.
+/// Elements that the lists of a body may have at once.
 const ROOM: usize = 1 << 22;
 
 /// One evaluation.
@@ -359,10 +359,10 @@ impl<'a> Machine<'a> {
             len: (to - from) as u32,
         }
     }
-    /// Whether so many more elements may be there.
+    /// Whether so many more elements may be there. Steps bound other evaluations more closely than those of bodies.
     fn room(&self, more: usize, span: Span) -> Eval<()> {
         let held = self.s.vals.len().saturating_add(self.s.aside.len());
-        if held.saturating_add(more) > ROOM {
+        if self.memory.is_some() && held.saturating_add(more) > ROOM {
             return self.fail(span, Why::Room);
         }
         Ok(())
@@ -373,7 +373,7 @@ impl<'a> Machine<'a> {
             Val::List(l) | Val::Tuple(l) | Val::Struct(_, l) => Ok(l),
             Val::Range(a, b) => {
                 let n = b.saturating_sub(a).max(0);
-                if n as u64 > self.w.fuel.saturating_sub(self.s.steps) {
+                if n as u64 > self.w.fuel.saturating_sub(self.s.steps) || n > i64::from(u32::MAX / 2) {
                     return self.fail(span, Why::Fuel);
                 }
                 self.room(usize::try_from(n).unwrap_or(usize::MAX), span)?;

@@ -102,6 +102,17 @@ dma.kernel @forever(%x: memref<8xi8>) {
   dma.return
 }
 
+// CHECK: bodies-errors.mlir:[[#@LINE+6]]:3: error: an access by index has no elements that a body can load or store
+// CHECK: bodies-errors.mlir:[[#@LINE+6]]:3: note: touched here
+// CHECK: note: in its semantics
+dma.kernel @indexed(%x: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  %0 = bir.ap %a pattern [[1, 2]] as uint8
+  %1 = bir.ap %a pattern [[1, 1]] as uint8 index %0 {indirect_dim = 0}
+  user.half %1
+  dma.return
+}
+
 // LONG: error: 'user.long' cannot be executed here: lists have more than 4194304 elements together
 dma.kernel @long(%x: memref<8xi8>) {
   %a = bir.memory @a hbm {bytes = 8, argument = 0}

@@ -85,14 +85,16 @@ dma.kernel @floats(%x: memref<8xi8>, %y: memref<8xf32>) {
   dma.return
 }
 
-// Sides of descriptors are walked by digits: 0 3 1 4 2 5, stored the other way round.
+// Sides of descriptors are walked by digits: 0 3 1 4 2 5, stored the other way round; then backwards, so that it is as read.
 // CHECK-LABEL: kernel @descriptors
 // CHECK:      arg1
 // CHECK-NEXT: 0000 05 02 04 01 03 00 46 47
-dma.kernel @descriptors(%x: memref<8xi8>, %y: memref<8xi8>) {
+// CHECK-NEXT: 0010 00 03 01 04 02 05 56 57
+dma.kernel @descriptors(%x: memref<8xi8>, %y: memref<24xi8>) {
   %a = bir.memory @a hbm {bytes = 8, address = 0, argument = 0}
-  %b = bir.memory @b hbm {bytes = 8, address = 16, argument = 1}
+  %b = bir.memory @b hbm {bytes = 24, address = 16, argument = 1}
   user.descriptor {space = hbm, address = {byte = 0}, pairs = [[1, 3], [3, 2]], dtype = uint8} -> {space = hbm, address = {byte = 16}, pairs = [[1, 6]], dtype = uint8}
+  user.descriptor {space = hbm, address = {byte = 0}, pairs = [[1, 3], [3, 2]], dtype = uint8} -> {space = hbm, address = {byte = 37}, pairs = [[-1, 6]], dtype = uint8}
   dma.return
 }
 
@@ -120,5 +122,19 @@ dma.kernel @lists(%x: memref<1xi8>) {
   %a = bir.memory @a hbm {bytes = 1, argument = 0}
   %0 = bir.ap %a pattern [[1, 1]] as uint8
   user.lists %0
+  dma.return
+}
+
+// Elements as they are at run time: int8 -2, -1, 0, 1 with 1.5 more are 0 (of -0.5), 0.5, 1.5, 2.5; 1 more, in int8 to even.
+// CHECK-LABEL: kernel @registers
+// CHECK:      arg0
+// CHECK-NEXT: 0000 01 02 02 04
+dma.kernel @registers(%x: memref<4xi8>) {
+  %a = bir.memory @a hbm {bytes = 4, argument = 0}
+  %0 = bir.ap %a pattern [[1, 4]] as int8
+  %one = bir.ap %a pattern [[1, 1]] offset 1 as uint8
+  %r = bir.read_var_addr %one {name = "r"}
+  user.add %0 by -2
+  user.offset %0 by 1.5 and %r
   dma.return
 }
