@@ -36,10 +36,10 @@ rewrite attach_by(a: penguin.access, index: [value]) -> bir.ap {
 }
 
 /// The predicates of a mask.
-rewrite masks(mask: [value]) -> [value] {
-  return [predicate(m) for m in mask];
+rewrite bir_masks(mask: [value]) -> [value] {
+  return [bir_predicate(m) for m in mask];
 }
-rewrite predicate(m: value) -> value {
+rewrite bir_predicate(m: value) -> value {
   match p = penguin.predicate of m;
   return bir.predicate() { dims = p.dims, bound = p.bound };
 }

@@ -6,9 +6,9 @@ fn has_memory(a: penguin.access) -> bool = a.tensor is builtin.unrealized_conver
 fn bad_hull(a: penguin.access) -> (int, int)? = case (a.partition, a.hull) {
   (none, _) => none,
   (_, none) => none,
-  (q, h) => misfit(a, q, spanned(a, q), h)
+  (q, h) => hull_misfit(a, q, spanned_partitions(a, q), h)
 };
-fn misfit(a: penguin.access, p: dma.Pair, l: int, h: int) -> (int, int)? =
+fn hull_misfit(a: penguin.access, p: dma.Pair, l: int, h: int) -> (int, int)? =
   if l == h or (h > 0 and l % h == 0 and p.num == h and p.stride == l / h * row_elements(a)) { none } else { (l, h) };
 
 set copy_checks {
@@ -37,7 +37,7 @@ set copy_checks {
   /// A4: nothing fits, in the seed's words.
   pattern cannot_legalize benefit 3 {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _);
-    where asserted(s, d) or over_budget(s) or over_budget(d) or len(refine(s, d)) > target.max_free_dims;
+    where seed_asserts(s, d) or over_budget(s) or over_budget(d) or len(refine(s, d)) > target.max_free_dims;
     let n = max(strides(s.pairs), strides(d.pairs));
     error op "Cannot legalize strided load!"
       note "{n} strides, but target '{target.name}' takes {target.neuron_max_strides} (neuron_max_strides)";

@@ -19,17 +19,17 @@ fn row_elements(a: penguin.access) -> int {
   byte_size(t) / shape(t)[0] / bytes(a.dtype)
 }
 /// Partitions that the local access spans.
-fn spanned(a: penguin.access, p: dma.Pair) -> int = p.stride / row_elements(a) * p.num;
+fn spanned_partitions(a: penguin.access, p: dma.Pair) -> int = p.stride / row_elements(a) * p.num;
 
 /// Where the access spans as many partitions as the tile's hull has, its own pair. Else the partition stride is derived
 /// anew, so that the hull's partitions lie evenly in those spanned.
 fn partition_pair(a: penguin.access, p: dma.Pair?) -> dma.Pair? = case (p, a.hull) {
   (none, _) => none,
   (q, none) => q,
-  (q, h) => if spanned(a, q) == h { q } else { rederived(a, q, h) }
+  (q, h) => if spanned_partitions(a, q) == h { q } else { rederived_pair(a, q, h) }
 };
-fn rederived(a: penguin.access, p: dma.Pair, h: int) -> dma.Pair {
-  let l = spanned(a, p);
+fn rederived_pair(a: penguin.access, p: dma.Pair, h: int) -> dma.Pair {
+  let l = spanned_partitions(a, p);
   if h < 1 or l % h != 0 {
     fail "{l} partitions are spanned, which the hull of {h} does not divide"
   } else {

@@ -11,7 +11,7 @@ set compute {
     match op = penguin.dma_compute(penguin.access as s, penguin.access as d, others, mask) { scales, reduce };
     where reduce == .add else "sums only";
     rewrite {
-      let when = masks(mask);
+      let when = bir_masks(mask);
       let bb = bir.dma_cce(attach(s), attach(d), others = [attach_value(o) for o in others]) {
         name = fresh(op.name ?? "dma_compute")
       };

@@ -5,10 +5,11 @@ set copies {
   /// Both sides attach as they stand.
   pattern dma_copy {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d, mask);
-    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
+    where plain_access(s) and plain_access(d)
+      else "an access with a channel or a count of run time has patterns of its own";
     where not complicated(s, d) else "the access pattern is complicated";
     rewrite {
-      let when = masks(mask);
+      let when = bir_masks(mask);
       let bb = base_dma_copy(op, attach(s), attach(d));
       update bb { mode = .copy };
       configure(bb, op);
@@ -37,11 +38,12 @@ set copies {
   /// Both sides take the form that they share. The positions of a mask are those of the access as it is written.
   pattern complicated_copy unordered {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
-    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
+    where plain_access(s) and plain_access(d)
+      else "an access with a channel or a count of run time has patterns of its own";
     where complicated(s, d) else "both sides attach as they stand";
-    where not asserted(s, d) else "the shape is trivial, and the strides are too many";
+    where not seed_asserts(s, d) else "the shape is trivial, and the strides are too many";
     let (f, g) = normalize(s, d);
-    where len(shared(f, g)) <= target.max_free_dims else "the instruction set has fewer pairs";
+    where len(shared_pairs(f, g)) <= target.max_free_dims else "the instruction set has fewer pairs";
     rewrite {
       let bb = base_dma_copy(op, attach_complicated(op, s, f, []), attach_complicated(op, d, g, []));
       update bb { mode = .copy };
@@ -64,11 +66,12 @@ set copies {
   /// its pairs.
   pattern masked_copy unordered {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d, [_, ..]);
-    where plain(s) and plain(d) else "an access with a channel or a count of run time has patterns of its own";
+    where plain_access(s) and plain_access(d)
+      else "an access with a channel or a count of run time has patterns of its own";
     where complicated(s, d) else "both sides attach as they stand";
     where strides(s.pairs) <= target.max_free_dims and strides(d.pairs) <= target.max_free_dims else "too many strides";
     rewrite {
-      let when = masks(op.mask);
+      let when = bir_masks(op.mask);
       let bb = base_dma_copy(op, attach(s), attach(d));
       update bb { mode = .copy };
       configure(bb, op);
@@ -82,7 +85,7 @@ set copies {
     where s.extent != none or d.extent != none else "all counts are known";
     where not over_budget(s) and not over_budget(d) else "too many strides";
     rewrite {
-      let when = masks(mask);
+      let when = bir_masks(mask);
       let bb = base_dma_copy(op, attach(s), attach(d));
       update bb { mode = .copy };
       configure(bb, op);
@@ -96,7 +99,7 @@ set copies {
     where s.channel != none or d.channel != none else "no access has a channel";
     where len(op.replica_groups) > 0 else "a collective access needs replica groups";
     rewrite {
-      let when = masks(mask);
+      let when = bir_masks(mask);
       let bb = base_dma_copy(op, attach_collective(s), attach_collective(d));
       update bb { mode = .copy };
       configure(bb, op);

@@ -22,7 +22,7 @@ fn complicated(s: penguin.access, d: penguin.access) -> bool =
   over_budget(s) or over_budget(d) or shape_is_nontrivial(s, d);
 
 /// The prose of the seed, or its pseudo-code, which asserts on the strides of what has a trivial shape.
-fn strict() -> bool = options.gate == .seed_strict;
+fn seed_strict() -> bool = options.gate == .seed_strict;
 /// What the pseudo-code asserts on: many strides, and nothing to reshape.
-fn asserted(s: penguin.access, d: penguin.access) -> bool =
-  strict() and (over_budget(s) or over_budget(d)) and not shape_is_nontrivial(s, d);
+fn seed_asserts(s: penguin.access, d: penguin.access) -> bool =
+  seed_strict() and (over_budget(s) or over_budget(d)) and not shape_is_nontrivial(s, d);

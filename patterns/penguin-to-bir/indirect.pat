@@ -4,10 +4,11 @@ use penguin, bir, dma;
 /// Complicated: more strides than the target takes, or a shape that collapses.
 fn side_complicated(a: penguin.access) -> bool = over_budget(a) or [n for (_, _, n) in refine(a, a)] != own_shape(a);
 /// A side can be attached, as it stands or in its normal form.
-fn side_fits(a: penguin.access) -> bool = plain(a) and len(refine(a, a)) <= target.max_free_dims;
+fn side_fits(a: penguin.access) -> bool = plain_access(a) and len(refine(a, a)) <= target.max_free_dims;
 
-rewrite attach_side(op: penguin.Dma, a: penguin.access, index: [value]) -> bir.ap {
-  if side_complicated(a) {
+/// The positions of a mask are those of the accesses as they are written, so those of a masked transfer stay.
+rewrite attach_side(op: penguin.Indirect, a: penguin.access, index: [value]) -> bir.ap {
+  if side_complicated(a) and len(op.mask) == 0 {
     let (f, _) = normalize(a, a);
     return attach_complicated(op, a, f, index);
   } else {
@@ -24,8 +25,8 @@ set indirect {
     match op = penguin.indirect_save(penguin.access as s, penguin.access as d, addrs, mask) { is_offset_dma = false };
     where side_fits(s) and side_fits(d) else "a side has more strides than there are pairs";
     rewrite {
-      let when = masks(mask);
-      let bb = base_indirect_save(op, attach_side(op, s, []), attach_side(op, d, indices(addrs)));
+      let when = bir_masks(mask);
+      let bb = base_indirect_save(op, attach_side(op, s, []), attach_side(op, d, index_accesses(addrs)));
       update bb { replica_groups = op.replica_groups };
       update bb { dge_type = dge_type(op.dge_mode), oob = op.oob };
       update bb (mask = when);
@@ -38,8 +39,8 @@ set indirect {
       { is_offset_dma = true, generic_dims };
     where side_fits(s) and side_fits(d) else "a side has more strides than there are pairs";
     rewrite {
-      let when = masks(mask);
-      let bb = base_dma_copy(op, attach_side(op, s, []), attach_side(op, d, indices(addrs)));
+      let when = bir_masks(mask);
+      let bb = base_dma_copy(op, attach_side(op, s, []), attach_side(op, d, index_accesses(addrs)));
       update bb { mode = .copy, oob = if offset_dma(op) { .skip } else { op.oob } };
       update bb { replica_groups = op.replica_groups };
       update bb { dge_type = dge_type(op.dge_mode) };
@@ -54,8 +55,8 @@ set indirect {
     where not offset_dma(op) else "an offset DMA on {target.name} is a DMA copy";
     where side_fits(s) and side_fits(d) else "a side has more strides than there are pairs";
     rewrite {
-      let when = masks(mask);
-      let bb = base_indirect_load(op, attach_side(op, s, indices(addrs)), attach_side(op, d, []));
+      let when = bir_masks(mask);
+      let bb = base_indirect_load(op, attach_side(op, s, index_accesses(addrs)), attach_side(op, d, []));
       update bb { replica_groups = op.replica_groups };
       update bb { dge_type = dge_type(op.dge_mode), oob = op.oob };
       update bb (mask = when);
@@ -68,8 +69,8 @@ set indirect {
     where offset_dma(op) else "no offset DMA, or not on {target.name}";
     where side_fits(s) and side_fits(d) else "a side has more strides than there are pairs";
     rewrite {
-      let when = masks(mask);
-      let bb = base_dma_copy(op, attach_side(op, s, indices(addrs)), attach_side(op, d, []));
+      let when = bir_masks(mask);
+      let bb = base_dma_copy(op, attach_side(op, s, index_accesses(addrs)), attach_side(op, d, []));
       update bb { mode = .copy, oob = .skip };
       update bb { replica_groups = op.replica_groups };
       update bb { indirect_dims = generic_dims };

@@ -10,8 +10,8 @@ set rmw {
     where not offset_dma(op) else "an RMW has no dynamic DMA mode";
     where side_fits(s) and side_fits(d) else "a side has more strides than there are pairs";
     rewrite {
-      let when = masks(mask);
-      let bb = base_dma_copy(op, attach_side(op, s, []), attach_side(op, d, indices(addrs)));
+      let when = bir_masks(mask);
+      let bb = base_dma_copy(op, attach_side(op, s, []), attach_side(op, d, index_accesses(addrs)));
       update bb { unique_indices };
       update bb { mode = .cce, cce_op = .add, oob = .skip };
       update bb { replica_groups = op.replica_groups };

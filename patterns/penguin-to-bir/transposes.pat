@@ -8,36 +8,36 @@ fn batch_and_y(middle: [dma.Pair], batch: int, y: int) -> [dma.Pair] = if len(mi
 } else {
   if len(middle) == 1 { [(middle[0].stride * y, batch), (middle[0].stride, y)] } else { middle }
 };
-fn tiles(middle: [dma.Pair]) -> int = product(p.num for p in middle);
+fn tile_count(middle: [dma.Pair]) -> int = product(p.num for p in middle);
 
 /// All dimensions of a source, the partition's first.
-fn all_pairs(a: penguin.access) -> [dma.Pair] = (case a.partition { none => [], p => [p] }) ++ a.pairs;
-fn inner(pairs: [dma.Pair], first: int) -> [dma.Pair] = pairs[first .. len(pairs) - 1];
+fn walked_pairs(a: penguin.access) -> [dma.Pair] = (case a.partition { none => [], p => [p] }) ++ a.pairs;
+fn between_ends(pairs: [dma.Pair], first: int) -> [dma.Pair] = pairs[first .. len(pairs) - 1];
 
 /// A side fits where it has at most rank 4, and as many tiles between its first and last dimension as the operation says.
 fn fits_rank4(pairs: [dma.Pair], first: int, wanted: int) -> bool =
-  len(pairs) > first and len(pairs) <= first + 3 and tiles(inner(pairs, first)) == wanted;
+  len(pairs) > first and len(pairs) <= first + 3 and tile_count(between_ends(pairs, first)) == wanted;
 
 rewrite attach_rank4(
   a: penguin.access, lead: [dma.Pair], pairs: [dma.Pair], batch: int, y: int, index: [value] = []
 ) -> bir.ap {
   return bir.ap(memory(a), index = index) {
     partition = if len(lead) == 0 { a.partition } else { none },
-    pairs = lead ++ batch_and_y(inner(pairs, 0), batch, y) ++ [last(pairs)], offset = a.offset, dtype = a.dtype
+    pairs = lead ++ batch_and_y(between_ends(pairs, 0), batch, y) ++ [last(pairs)], offset = a.offset, dtype = a.dtype
   };
 }
 
 fn tensor_space(a: penguin.access) -> dma.Space = space_of_type(type(a.tensor));
 fn transposable(s: penguin.access, d: penguin.access) -> bool =
-  tensor_space(s) == .hbm and tensor_space(d) == .sbuf and plain(s) and plain(d);
+  tensor_space(s) == .hbm and tensor_space(d) == .sbuf and plain_access(s) and plain_access(d);
 
 set transposes {
   pattern dma_transpose {
     match op = penguin.dma_transpose(penguin.access as s, penguin.access { partition = _there } as d)
       { y_size, batch_size };
     where transposable(s, d) else "transposes go from HBM to SBUF";
-    let [first, ..rest] = all_pairs(s);
-    where fits_rank4(all_pairs(s), 1, batch_size * y_size) and fits_rank4(d.pairs, 0, batch_size * y_size)
+    let [first, ..rest] = walked_pairs(s);
+    where fits_rank4(walked_pairs(s), 1, batch_size * y_size) and fits_rank4(d.pairs, 0, batch_size * y_size)
       else "the sides have no rank-4 form";
     rewrite {
       let bb = base_dma_copy(
@@ -65,11 +65,11 @@ set transposes {
     match op = penguin.dma_indirect_transpose(penguin.access as s, penguin.access { partition = _there } as d, addrs)
       { y_size, batch_size, generic_dims };
     where transposable(s, d) else "transposes go from HBM to SBUF";
-    where fits_rank4(all_pairs(s), 0, batch_size * y_size) and fits_rank4(d.pairs, 0, batch_size * y_size)
+    where fits_rank4(walked_pairs(s), 0, batch_size * y_size) and fits_rank4(d.pairs, 0, batch_size * y_size)
       else "the sides have no rank-4 form";
     rewrite {
       let bb = base_dma_copy(
-        op, attach_rank4(s, [], all_pairs(s), batch_size, y_size, indices(addrs)),
+        op, attach_rank4(s, [], walked_pairs(s), batch_size, y_size, index_accesses(addrs)),
         attach_rank4(d, [], d.pairs, batch_size, y_size, [])
       );
       update bb { mode = .transpose, transpose_op = .xzyw };
@@ -81,7 +81,7 @@ set transposes {
 }
 
 /// The accesses to the indices, attached.
-rewrite indices(addrs: [value]) -> [value] {
+rewrite index_accesses(addrs: [value]) -> [value] {
   return [index_access(a) for a in addrs];
 }
 rewrite index_access(a: value) -> value {
@@ -101,7 +101,7 @@ set transpose_checks {
     match op = penguin.dma_transpose | penguin.dma_indirect_transpose (
       src = penguin.access as s, dst = penguin.access as d, ..
     );
-    error op "DGE transpose must have 4D AP" note s, "the source has {len(all_pairs(s))} dimensions"
-      note d, "the destination has {len(all_pairs(d))}; between the first and the last of each are {op.batch_size} x {op.y_size} tiles";
+    error op "DGE transpose must have 4D AP" note s, "the source has {len(walked_pairs(s))} dimensions"
+      note d, "the destination has {len(walked_pairs(d))}; between the first and the last of each are {op.batch_size} x {op.y_size} tiles";
   }
 }

@@ -303,7 +303,8 @@ fn option(
     let good = match info.ty.as_str() {
         "int" => value.parse::<i64>().is_ok(),
         "bool" => matches!(value.as_str(), "true" | "false"),
-        choices if choices.contains('|') => choices.split('|').any(|c| c.trim() == value),
+        // The command line writes dashes where the language has underscores.
+        choices if choices.contains('|') => choices.split('|').any(|c| c.trim() == value.replace('-', "_")),
         _ => true,
     };
     if !good {

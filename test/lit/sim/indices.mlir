@@ -156,11 +156,13 @@ func.func @partitions(%a: memref<3x2xi8>, %i: memref<3x1xi32, #dma.space<sbuf>> 
 // A gather and a transpose in one: rows 1 and 0 become columns.
 // CHECK-LABEL: kernel @gather_transpose
 // CHECK: arg2
-// CHECK-NEXT: 0000 03 00 04 01 05 02
-func.func @gather_transpose(%a: memref<2x3xi8>, %i: memref<2xi32> {dma.input = [1, 0]}, %b: memref<3x2xi8>) {
+// CHECK-NEXT: 0:0000 03 00
+// CHECK-NEXT: 1:0000 04 01
+// CHECK-NEXT: 2:0000 05 02
+func.func @gather_transpose(%a: memref<2x3xi8>, %i: memref<2xi32> {dma.input = [1, 0]}, %b: memref<3x2xi8, #dma.space<sbuf>>) {
   %0 = penguin.access %a pattern [[1, 3]] as uint8 : memref<2x3xi8>
   %1 = penguin.access %i pattern [[1, 2]] as int32 : memref<2xi32>
-  %2 = penguin.access %b pattern [[1, 6]] as uint8 : memref<3x2xi8>
+  %2 = penguin.access %b pattern [[1, 2]] partition [2, 3] as uint8 : memref<3x2xi8, #dma.space<sbuf>>
   penguin.dma_indirect_transpose %0 -> %2 at %1 {generic_dims = [3], y_size = 1}
   return
 }

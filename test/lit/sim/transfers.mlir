@@ -75,10 +75,12 @@ dma.kernel @desc_cast(%x: memref<2xi8>, %y: memref<2xbf16>) {
 // B.6: dma_transpose, of two rows of three.
 // CHECK-LABEL: kernel @transpose
 // CHECK: arg1
-// CHECK-NEXT: 0000 00 03 01 04 02 05
-func.func @transpose(%a: memref<2x3xi8>, %b: memref<3x2xi8>) {
+// CHECK-NEXT: 0:0000 00 03
+// CHECK-NEXT: 1:0000 01 04
+// CHECK-NEXT: 2:0000 02 05
+func.func @transpose(%a: memref<2x3xi8>, %b: memref<3x2xi8, #dma.space<sbuf>>) {
   %0 = penguin.access %a pattern [[3, 2], [1, 3]] as uint8 : memref<2x3xi8>
-  %1 = penguin.access %b pattern [[1, 6]] as uint8 : memref<3x2xi8>
+  %1 = penguin.access %b pattern [[1, 2]] partition [2, 3] as uint8 : memref<3x2xi8, #dma.space<sbuf>>
   penguin.dma_transpose %0 -> %1 {y_size = 1}
   return
 }
@@ -86,24 +88,12 @@ func.func @transpose(%a: memref<2x3xi8>, %b: memref<3x2xi8>) {
 // Two tiles stay in their order: only the first and the last dimension are exchanged.
 // CHECK-LABEL: kernel @tiles
 // CHECK: arg1
-// CHECK-NEXT: 0000 00 04 02 06 01 05 03 07
-func.func @tiles(%a: memref<2x2x2xi8>, %b: memref<8xi8>) {
+// CHECK-NEXT: 0:0000 00 04 02 06
+// CHECK-NEXT: 1:0000 01 05 03 07
+func.func @tiles(%a: memref<2x2x2xi8>, %b: memref<2x4xi8, #dma.space<sbuf>>) {
   %0 = penguin.access %a pattern [[4, 2], [2, 2], [1, 2]] as uint8 : memref<2x2x2xi8>
-  %1 = penguin.access %b pattern [[1, 8]] as uint8 : memref<8xi8>
+  %1 = penguin.access %b pattern [[2, 2], [1, 2]] partition [4, 2] as uint8 : memref<2x4xi8, #dma.space<sbuf>>
   penguin.dma_transpose %0 -> %1 {y_size = 2}
-  return
-}
-
-// Across partitions: rows of HBM become columns on chip.
-// CHECK-LABEL: kernel @to_chip
-// CHECK: arg1
-// CHECK-NEXT: 0:0000 00 03
-// CHECK-NEXT: 1:0000 01 04
-// CHECK-NEXT: 2:0000 02 05
-func.func @to_chip(%a: memref<2x3xi8>, %b: memref<3x2xi8, #dma.space<sbuf>>) {
-  %0 = penguin.access %a pattern [[3, 2], [1, 3]] as uint8 : memref<2x3xi8>
-  %1 = penguin.access %b pattern [[1, 2]] partition [2, 3] as uint8 : memref<3x2xi8, #dma.space<sbuf>>
-  penguin.dma_transpose %0 -> %1 {y_size = 1}
   return
 }
 

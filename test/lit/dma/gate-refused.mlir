@@ -1,0 +1,46 @@
+// A4, A5: what cannot be legalized, each with its numbers.
+// RUN: not rookery-opt %s --kernels-from-functions --penguin-to-bir --split-input-file 2>&1 | FileCheck %s --implicit-check-not=error:
+
+// Dealt out, the smallest of five dimensions would be 65 copies, one more than we make of one.
+// CHECK: gate-refused.mlir:[[# @LINE + 5]]:3: error: Cannot legalize strided load!
+// CHECK: note: 5 strides, but target 'trn2' takes 4 (neuron_max_strides)
+func.func @too_many(%a: memref<100000000xi8>, %b: memref<2000000000xi8>) {
+  %0 = penguin.access %a pattern [[1, 65], [0, 66], [2, 67], [0, 68], [3, 69]] as uint8 : memref<100000000xi8>
+  %1 = penguin.access %b pattern [[24000000, 65], [360000, 66], [5000, 67], [70, 68], [1, 69]] as uint8 : memref<2000000000xi8>
+  penguin.dma_copy %0 -> %1
+  return
+}
+// -----
+// Elements that land in one place go there in their order.
+// CHECK: gate-refused.mlir:[[# @LINE + 4]]:3: error: Cannot legalize strided load!
+func.func @order(%a: memref<1000xi8>, %b: memref<1000xi8>) {
+  %0 = penguin.access %a pattern [[100, 2], [40, 2], [20, 2], [9, 2], [2, 2]] as uint8 : memref<1000xi8>
+  %1 = penguin.access %b pattern [[100, 2], [40, 2], [3, 2], [9, 2], [3, 2]] as uint8 : memref<1000xi8>
+  penguin.dma_copy %0 -> %1
+  return
+}
+// -----
+// CHECK: gate-refused.mlir:[[# @LINE + 5]]:3: error: no partition pattern can be derived: 4 partitions are spanned, and the hull has 3
+// CHECK: gate-refused.mlir:[[# @LINE + 2]]:3: note: this access
+func.func @hull(%a: memref<4x4xbf16, #dma.space<sbuf>>, %b: memref<16xbf16>) {
+  %0 = penguin.access %a pattern [[2, 2], [1, 2]] partition [4, 4] as bf16 {hull = 3} : memref<4x4xbf16, #dma.space<sbuf>>
+  %1 = penguin.access %b pattern [[1, 16]] as bf16 : memref<16xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+// -----
+// CHECK: gate-refused.mlir:[[# @LINE + 5]]:3: error: no partition pattern can be derived: 4 partitions are spanned, and the hull has 2
+func.func @other_partitions(%a: memref<4x4xbf16, #dma.space<sbuf>>, %b: memref<16xbf16>) {
+  %0 = penguin.access %a pattern [[2, 2], [1, 2]] partition [4, 4] as bf16 {hull = 2} : memref<4x4xbf16, #dma.space<sbuf>>
+  %1 = penguin.access %b pattern [[1, 16]] as bf16 : memref<16xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+// -----
+// CHECK: gate-refused.mlir:[[# @LINE + 4]]:3: error: a collective access needs replica groups
+func.func @no_groups(%a: memref<16xbf16>, %b: memref<16xbf16>) {
+  %0 = penguin.access %a pattern [[1, 16]] channel 1 as bf16 : memref<16xbf16>
+  %1 = penguin.access %b pattern [[1, 16]] as bf16 : memref<16xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
