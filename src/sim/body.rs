@@ -7,6 +7,7 @@ use super::walk::Run;
 use crate::ir::{AttrData, AttrId, Context, OpId, TypeData};
 use crate::lang::bodies::Computation;
 use crate::lang::defs::OpDef;
+use crate::lang::encode::attr_or_default;
 use crate::lang::eval::bodies::{Memory, Number, Subject, run};
 use crate::lang::semantics::Field;
 use crate::support::diag::Diagnostic;
@@ -57,6 +58,8 @@ struct Touched<'m, 'a> {
     machine: &'m mut Machine<'a>,
     op: OpId,
     def: &'a OpDef,
+    /// The queue that it is on.
+    queue: Option<AttrId>,
     open: Vec<Opened>,
     formats: Vec<(AttrId, Result<Format, String>)>,
     /// What ended it, where that has a place and notes of its own.
@@ -124,6 +127,19 @@ impl Touched<'_, '_> {
         })
     }
 
+    /// Notes, for races, what is touched on a queue.
+    fn note(&mut self, p: &Place, writes: bool) -> Result<(), String> {
+        let Some(queue) = self.queue else { return Ok(()) };
+        let Some(mut races) = self.machine.races.take() else {
+            return Ok(());
+        };
+        let number = races.begin(self.op, queue);
+        let (most, size) = (self.machine.session.limits.sim_bytes, p.format.bytes() as u64);
+        let done = races.touch(number, writes, (p.bank, p.row, p.byte), size, most);
+        self.machine.races = Some(races);
+        done.map_err(|d| self.stop(d))
+    }
+
     fn place(&mut self, field: Field, k: i64) -> Result<Place, String> {
         if !self.open.iter().any(|o| o.field == field) {
             let opened = self.open(field)?;
@@ -178,6 +194,7 @@ impl Memory for Touched<'_, '_> {
     fn load(&mut self, side: Field, k: i64) -> Result<Number, String> {
         let p = self.place(side, k)?;
         self.loads = self.loads.saturating_add(1);
+        self.note(&p, false)?;
         self.bytes.clear();
         self.bytes.resize(p.format.bytes(), 0);
         let banks = &self.machine.banks;
@@ -196,6 +213,7 @@ impl Memory for Touched<'_, '_> {
     fn store(&mut self, side: Field, k: i64, value: Number) -> Result<(), String> {
         let p = self.place(side, k)?;
         self.stores = self.stores.saturating_add(1);
+        self.note(&p, true)?;
         self.bytes.clear();
         p.format.element(exact(value), &mut self.bytes);
         let banks = &mut self.machine.banks;
@@ -264,7 +282,10 @@ impl<'a> Machine<'a> {
             .operands(op)
             .map(|v| (v, self.core.values.get(&v).copied()))
             .collect();
+        let own = self.ctx.find_str("queue").and_then(|n| def.attr(n));
+        let own = own.and_then(|(_, a)| attr_or_default(self.ctx, self.body.props(op), a));
         let mut memory = Touched {
+            queue: own.or(self.queue),
             machine: self,
             op,
             def,

@@ -1,6 +1,8 @@
 // What ends a body: at the operation, with a note at the place in the dialect file.
 // RUN: not rookery-sim %s --dialects %S/Inputs/bodies.dialect --counting --limit sim-steps=100000 2>&1 | FileCheck %s
 // RUN: not rookery-sim %s --dialects %S/Inputs/bodies.dialect --kernel long 2>&1 | FileCheck %s --check-prefix=LONG
+// RUN: not rookery-sim %s --dialects %S/Inputs/bodies.dialect --kernel races --races 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=RACES --implicit-check-not=error:
 
 // CHECK: bodies-errors.mlir:[[#@LINE+5]]:3: error: 'user.past' cannot be executed here: there is no element 4 of 'x', which has 4
 // CHECK: bodies.dialect:{{[0-9]+}}:{{[0-9]+}}: note: in its semantics
@@ -118,5 +120,20 @@ dma.kernel @long(%x: memref<8xi8>) {
   %a = bir.memory @a hbm {bytes = 8, argument = 0}
   %0 = bir.ap %a pattern [[1, 1]] as uint8
   user.long %0
+  dma.return
+}
+
+// RACES: error: 'user.add_on' reads byte 3 of 'a' on another queue than 'user.add_on', which writes it: nothing orders the two
+dma.kernel @races(%x: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  bir.queue @p {engine = pool}
+  bir.queue @q {engine = sp}
+  %0 = bir.ap %a pattern [[1, 4]] as uint8
+  %1 = bir.ap %a pattern [[1, 4]] offset 4 as uint8
+  %2 = bir.ap %a pattern [[1, 1]] offset 3 as uint8
+  user.add_on %0 by 1 on @p
+  user.add_on %1 by 1 on @q
+  user.add %0 by 1
+  user.add_on %2 by 1 on @q
   dma.return
 }
