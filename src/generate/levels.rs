@@ -102,9 +102,9 @@ fn exact(rule: Option<&TypeRule>) -> Option<crate::ir::TypeId> {
     }
 }
 
-fn operand_rule<'d>(def: &'d OpDef, field: Option<&Field>) -> Option<&'d TypeRule> {
+fn operand_rule(def: &OpDef, field: Option<Field>) -> Option<&TypeRule> {
     match field {
-        Some(Field::Operand(g)) => def.operands.get(*g).map(|o| &o.rule),
+        Some(Field::Operand(g)) => def.operands.get(g).map(|o| &o.rule),
         _ => None,
     }
 }
@@ -121,6 +121,24 @@ fn can_be_made(def: &OpDef, named: &[Field]) -> bool {
         .into_iter()
         .all(|(n, o)| given(n) || o.arity != Arity::One)
         && def.successors.is_empty()
+}
+
+/// Attributes that make a copy something else than one.
+const OTHERWISE: [&str; 3] = ["combine", "transpose_op", "coefficients"];
+
+/// Whether a copy is just that when its attributes are left out.
+fn is_plain(def: &OpDef, s: &Semantics) -> bool {
+    s.reads.iter().all(|(name, at)| {
+        let Some(a) = def.attributes.get(*at) else {
+            return false;
+        };
+        let left_out = a.optional || a.ty.is_option();
+        match a.default {
+            _ if !OTHERWISE.contains(name) => left_out || a.default.is_some(),
+            Some(_) => matches!(a.ty, LType::List(_)),
+            None => left_out,
+        }
+    })
 }
 
 /// The cases of an element type's enum that have bytes.
@@ -174,7 +192,11 @@ pub fn levels(ctx: &Context, reg: &Registry) -> Vec<Level> {
     let mut out: Vec<Level> = Vec::new();
     for copy in with(reg, Mechanism::Copy) {
         let def = &reg.ops[copy];
-        let Some(s) = semantics(def, Mechanism::Copy).filter(|s| can_be_made(def, &s.args)) else {
+        let sides_of = |s: &&Semantics| {
+            let given: Vec<Field> = ["src", "dst"].iter().filter_map(|n| s.arg(n)).collect();
+            can_be_made(def, &given) && is_plain(def, s)
+        };
+        let Some(s) = semantics(def, Mechanism::Copy).filter(sides_of) else {
             continue;
         };
         let Some((sides, dtype)) = sides(reg, ctx, copy, def, s) else {
@@ -231,8 +253,8 @@ fn sides(
     s: &Semantics,
 ) -> Option<(Sides, Option<LType>)> {
     let memories = with(reg, Mechanism::Memory);
-    if let Some(Field::Attribute(n)) = s.args.first() {
-        let ty = &def.attributes.get(*n)?.ty;
+    if let Some(Field::Attribute(n)) = s.arg("src") {
+        let ty = &def.attributes.get(n)?.ty;
         let blocks = with(reg, Mechanism::Block).into_iter();
         let block = blocks.into_iter().find(|b| {
             let of = reg.ops[*b].regions.first().map(|r| &r.of);
@@ -240,8 +262,8 @@ fn sides(
         })?;
         let fire = with(reg, Mechanism::Fire).into_iter().find(|f| {
             let d = &reg.ops[*f];
-            let s = d.semantics.as_ref().and_then(|s| s.args.first());
-            matches!(s, Some(Field::Attribute(n)) if d.attributes.get(*n).is_some_and(|a| names(reg, &a.ty, block)))
+            let s = d.semantics.as_ref().and_then(|s| s.arg("blocks"));
+            matches!(s, Some(Field::Attribute(n)) if d.attributes.get(n).is_some_and(|a| names(reg, &a.ty, block)))
         })?;
         let holds = |o: &OpDefId| reg.ops[*o].regions.iter().any(|r| r.of.contains(&block));
         let memory = memories
@@ -255,7 +277,7 @@ fn sides(
         };
         return Some((sides, field(ctx, reg, ty, "dtype").cloned()));
     }
-    let ty = exact(operand_rule(def, s.args.first()))?;
+    let ty = exact(operand_rule(def, s.arg("src")))?;
     for m in [Mechanism::TensorAccess, Mechanism::MemoryAccess] {
         for access in with(reg, m) {
             let d = &reg.ops[access];
@@ -268,7 +290,7 @@ fn sides(
                 let allocate = with(reg, Mechanism::Allocate).into_iter().find(can);
                 return Some((Sides::Tensor { access, allocate }, dtype));
             }
-            let Some(held) = exact(operand_rule(d, s.args.first())) else {
+            let Some(held) = exact(operand_rule(d, s.arg("memory"))) else {
                 continue;
             };
             let memory = memories.iter().copied().find(|m| gives(&reg.ops[*m], held))?;

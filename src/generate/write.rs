@@ -37,6 +37,9 @@ struct Writer<'a> {
     held: char,
 }
 
+/// Attributes that a mechanism reads and that change nothing here.
+const HARMLESS: [&str; 3] = ["can_read_uninit", "oob", "unique_indices"];
+
 /// A program as text. With `bare`, attributes that have a default keep it; else they are what their definitions allow,
 /// which a verifier may refuse for reasons of its own. None if something has attributes that cannot be made up.
 pub fn write(
@@ -118,10 +121,7 @@ impl Writer<'_> {
         for (n, a) in def.attributes.iter().enumerate() {
             let given = parts.attributes.iter().any(|p| p.0 == a.name);
             let s = def.semantics.as_ref();
-            let fixed = s.is_some_and(|s| {
-                let read = s.reads.iter().any(|r| r.1 == n && r.0 != "can_read_uninit");
-                read || s.only_default.contains(&a.name)
-            });
+            let fixed = s.is_some_and(|s| s.reads.iter().any(|r| r.1 == n && !HARMLESS.contains(&r.0)));
             if given || ((fixed || self.bare) && (a.default.is_some() || a.optional || a.ty.is_option())) {
                 continue;
             }
@@ -294,12 +294,12 @@ impl Writer<'_> {
             sides.push(value);
         }
         let op = self.copy_op()?;
-        let args = semantics(self.def(op), Mechanism::Copy)?.args.clone();
-        let group = |f: &Field| match f {
-            Field::Operand(g) => Some(*g),
+        let s = semantics(self.def(op), Mechanism::Copy)?;
+        let group = |name: &&str| match s.arg(name) {
+            Some(Field::Operand(g)) => Some(g),
             _ => None,
         };
-        let groups: Vec<usize> = args.iter().filter_map(group).collect();
+        let groups: Vec<usize> = ["src", "dst"].iter().filter_map(group).collect();
         let operands = groups.into_iter().zip(sides.into_iter().map(|s| vec![s]));
         let copy = self.op(
             op,
@@ -339,8 +339,9 @@ impl Writer<'_> {
             let a = read("partition")?;
             attributes.push((a.name, self.pair(Some(&a.ty), (rows.checked_mul(across)?, num))));
         }
-        let held = match def.semantics.as_ref()?.args.first()? {
-            Field::Operand(g) => *g,
+        let s_of = def.semantics.as_ref()?;
+        let held = match s_of.arg("tensor").or_else(|| s_of.arg("memory"))? {
+            Field::Operand(g) => g,
             _ => return None,
         };
         let ty = types.get(s.memory)?.clone();
@@ -473,11 +474,13 @@ impl Writer<'_> {
         let op = self.copy_op()?;
         let reg = self.reg;
         let def = &reg.ops[op];
-        let args = &semantics(def, Mechanism::Copy)?.args;
+        let means = semantics(def, Mechanism::Copy)?;
         let mut attributes = Vec::new();
-        for (f, s) in args.iter().zip([&c.src, &c.dst]) {
-            let Field::Attribute(n) = f else { return None };
-            let a = def.attributes.get(*n)?;
+        for (name, s) in [("src", &c.src), ("dst", &c.dst)] {
+            let Some(Field::Attribute(n)) = means.arg(name) else {
+                return None;
+            };
+            let a = def.attributes.get(n)?;
             let at = addresses.get(s.memory).copied()?;
             attributes.push((a.name, self.side(&a.ty, c, s, at, indices)?));
         }

@@ -73,8 +73,8 @@ pub struct Ran {
     pub trace: Vec<Traced>,
     /// The bytes of stretches, ascending, and how many there were of each length.
     pub lengths: Vec<(u64, u64)>,
-    /// The last operation that wrote the watched byte.
-    pub writer: Option<OpId>,
+    /// The last operation that wrote the watched byte, and how many transfers there had been before it.
+    pub writer: Option<(OpId, u64)>,
     /// What the program printed.
     pub prints: Vec<String>,
     /// Errors about transfers that race, where they were looked for.
@@ -127,7 +127,7 @@ pub(super) struct Machine<'a> {
     /// How many stretches there were of so many bytes.
     pub(super) lengths: BTreeMap<u64, u64>,
     pub(super) prints: Vec<String>,
-    pub(super) writer: Option<OpId>,
+    pub(super) writer: Option<(OpId, u64)>,
     pub(super) buffer: Vec<u8>,
     pub(super) races: Option<Races>,
     /// The queue whose block is running.

@@ -1,6 +1,8 @@
 //! Random programs of every level, lowered and executed: the first of them in a test, many by
 //! `cargo bench --bench simulator -- check COUNT SEED`.
 
+#![allow(dead_code)] // each of those that share this uses a part of it
+
 use rayon::prelude::*;
 use rookery::ap::random::Random;
 use rookery::generate::{Level, Plan, Size, levels, plan, write};
@@ -15,6 +17,7 @@ use rookery::sim::compare::{Runs, compare, run_all};
 use rookery::sim::fill::checksum;
 use rookery::support::diag::{Sink, render};
 use rookery::support::limits::Limits;
+use std::fmt::Write as _;
 
 /// The passes that lower.
 pub const PASSES: [&str; 4] = [
@@ -31,6 +34,14 @@ pub struct Loaded {
     pub target: TargetDef,
     pub config: RunConfig,
     pub size: Size,
+}
+
+fn step(pass: &str) -> Step {
+    Step {
+        pass: pass.to_string(),
+        options: Vec::new(),
+        anchor: None,
+    }
 }
 
 pub fn show(session: &Session, sink: &Sink) -> String {
@@ -134,6 +145,22 @@ impl Loaded {
         Err(why)
     }
 
+    /// A program after all passes; none if one refuses it.
+    pub fn lower(&self, mut body: Body) -> Option<Body> {
+        let steps = PASSES.map(step);
+        let (mut sink, mut told) = (Sink::new(), Vec::new());
+        let done = run_steps(
+            &self.engine,
+            &self.session,
+            &mut body,
+            &steps,
+            &self.config,
+            &mut sink,
+            &mut told,
+        );
+        done.ok().map(|()| body)
+    }
+
     /// Runs a program before and after each pass.
     pub fn lowered(&mut self, text: &str, mut body: Body) -> Outcome {
         let mut before = self.run(&body);
@@ -145,11 +172,7 @@ impl Loaded {
             ..Outcome::default()
         };
         for pass in PASSES {
-            let steps = [Step {
-                pass: pass.to_string(),
-                options: Vec::new(),
-                anchor: None,
-            }];
+            let steps = [step(pass)];
             let (session, mut sink) = (&self.session, Sink::new());
             let ran = run_steps(
                 &self.engine,
@@ -212,7 +235,36 @@ pub struct Found {
     pub bytes: u64,
     pub refused: Vec<(String, u64)>,
     pub digest: u64,
+    /// That of the first, if there are more than those.
+    pub first: Option<u64>,
     pub wrong: Vec<String>,
+}
+
+impl Found {
+    /// For people.
+    pub fn report(&self, seed: u64) -> String {
+        let mut out = format!(
+            "{} programs of seed {seed}, {} differences, digest {:016x}\n",
+            self.programs,
+            self.wrong.len(),
+            self.digest
+        );
+        if let Some(d) = self.first {
+            let _ = writeln!(out, "digest of the first {FIRST}: {d:016x}");
+        }
+        for (level, n) in &self.by_level {
+            let _ = write!(out, "{n} of {level}, ");
+        }
+        let _ = writeln!(
+            out,
+            "{} lowered to the end, {} bytes compared",
+            self.lowered, self.bytes
+        );
+        for (why, n) in &self.refused {
+            let _ = writeln!(out, "  {n} refused: {why}");
+        }
+        out
+    }
 }
 
 fn count(list: &mut Vec<(String, u64)>, what: &str) {
@@ -222,6 +274,8 @@ fn count(list: &mut Vec<(String, u64)>, what: &str) {
     }
 }
 
+/// So many have a digest of their own, which a test knows.
+const FIRST: u64 = 10_000;
 /// So many programs share what is loaded.
 const CHUNK: u64 = 250;
 
@@ -234,6 +288,9 @@ pub fn check(programs: u64, seed: u64) -> Found {
         .collect();
     let mut all = Found::default();
     for f in done {
+        if all.programs == FIRST {
+            all.first = Some(all.digest);
+        }
         all.programs += f.programs;
         all.lowered += f.lowered;
         all.bytes += f.bytes;
