@@ -24,18 +24,26 @@ fn mix_narrow(n: u64, bits: u32, seed: u64) -> u64 {
 pub fn distinct(seed: u64, first: u64, size: usize, bytes: usize) -> Vec<u8> {
     let size = size.clamp(1, 8);
     let bits = 8 * size as u32;
-    let mut out = Vec::with_capacity(bytes);
+    let all = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    let mut out = vec![0; bytes];
+    let mut rest = &mut out[..];
     let mut n = first;
-    while out.len() < bytes {
-        let (low, high) = if bits >= 64 {
-            (n, 0)
-        } else {
-            (n & ((1 << bits) - 1), n >> bits)
-        };
+    while !rest.is_empty() {
+        // The elements that are of one turn.
+        let (low, high) = (n & all, if bits >= 64 { 0 } else { n >> bits });
         let turn = if high == 0 { 0 } else { mix(high) };
-        let value = mix_narrow(low, bits, seed.wrapping_add(turn)).to_le_bytes();
-        out.extend(value.iter().take(size.min(bytes - out.len())));
-        n = n.wrapping_add(1);
+        let seed = seed.wrapping_add(turn);
+        let left = usize::try_from((all - low).saturating_add(1)).unwrap_or(usize::MAX);
+        let (now, later) = rest.split_at_mut(rest.len().min(left.saturating_mul(size)));
+        let value = |k: u64| mix_narrow(low.wrapping_add(k), bits, seed).to_le_bytes();
+        match size {
+            1 => now.iter_mut().zip(0..).for_each(|(b, k)| *b = value(k)[0]),
+            _ => now.chunks_mut(size).zip(0..).for_each(|(c, k)| {
+                c.iter_mut().zip(value(k)).for_each(|(to, from)| *to = from);
+            }),
+        }
+        n = n.wrapping_add(now.len().div_ceil(size) as u64);
+        rest = later;
     }
     out
 }
