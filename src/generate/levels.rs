@@ -1,5 +1,6 @@
 //! Which ways there are to say what is moved, by the definitions that are loaded.
 
+use super::plan::Element;
 use crate::ir::{AttrData, Context, StrId};
 use crate::lang::defs::{Arity, AttrDef, EnumId, OpDef, OpDefId, Registry, TargetDef, TypeRule};
 use crate::lang::semantics::{Field, Mechanism, Semantics};
@@ -22,7 +23,7 @@ pub struct Level {
     /// Programs, each with what ends it.
     pub(super) kernels: Vec<(OpDefId, Option<OpDefId>)>,
     /// Element types: an enum, with the bytes of those cases that have some.
-    pub(super) dtypes: Vec<(EnumId, usize, i64)>,
+    pub(super) dtypes: Vec<(EnumId, usize, Element)>,
     /// Memory spaces, and whether they have partitions.
     pub(super) spaces: Vec<(EnumId, usize, bool)>,
 }
@@ -47,8 +48,8 @@ pub(super) enum Sides {
 }
 
 impl Level {
-    /// The bytes of each element type.
-    pub fn dtypes(&self) -> Vec<i64> {
+    /// The element types.
+    pub fn dtypes(&self) -> Vec<Element> {
         self.dtypes.iter().map(|d| d.2).collect()
     }
     /// Which memory spaces have partitions.
@@ -142,16 +143,22 @@ fn is_plain(def: &OpDef, s: &Semantics) -> bool {
 }
 
 /// The cases of an element type's enum that have bytes.
-fn dtypes(ctx: &Context, reg: &Registry, ty: Option<&LType>) -> Vec<(EnumId, usize, i64)> {
+fn dtypes(ctx: &Context, reg: &Registry, ty: Option<&LType>) -> Vec<(EnumId, usize, Element)> {
     let Some(LType::Enum(e)) = ty.map(LType::unwrapped) else {
         return Vec::new();
     };
-    let bytes = reg.enums[*e].facts.iter().find(|f| &*f.0 == "bytes");
-    let values = bytes.map_or(&[][..], |f| &f.2);
-    let known = values.iter().enumerate();
-    known
-        .filter_map(|(n, v)| Some((*e, n, v.and_then(|v| ctx.int_value(v)).filter(|b| *b > 0)?)))
-        .collect()
+    let fact = |name: &str, case: usize| {
+        let values = &reg.enums[*e].facts.iter().find(|f| &*f.0 == name)?.2;
+        ctx.int_value((*values.get(case)?)?)
+    };
+    let one = |n: usize| {
+        let element = Element {
+            bytes: fact("bytes", n).filter(|b| *b > 0)?,
+            lanes: fact("lanes", n).unwrap_or(1),
+        };
+        Some((*e, n, element))
+    };
+    (0..reg.enums[*e].cases.len()).filter_map(one).collect()
 }
 
 fn spaces(ctx: &Context, reg: &Registry, ty: Option<&LType>) -> Vec<(EnumId, usize, bool)> {

@@ -14,5 +14,5 @@ mod values;
 mod write;
 
 pub use levels::{Level, levels};
-pub use plan::{Copy, Loop, Memory, Plan, Side, Size, plan};
+pub use plan::{Copy, Element, Loop, Memory, Plan, Side, Size, plan};
 pub use write::write;

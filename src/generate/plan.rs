@@ -19,6 +19,8 @@ pub struct Size {
     pub repeat: bool,
     /// Source and destination may have bytes in common.
     pub overlap: bool,
+    /// Source and destination may have different element types.
+    pub casts: bool,
 }
 
 impl Size {
@@ -31,6 +33,7 @@ impl Size {
         loops: 2,
         repeat: false,
         overlap: false,
+        casts: true,
     };
     /// For a target of a few bytes.
     pub const SMALL: Size = Size {
@@ -40,6 +43,15 @@ impl Size {
         partitions: 3,
         ..Size::NORMAL
     };
+}
+
+/// An element type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// Its bytes.
+    pub bytes: i64,
+    /// How many numbers it is.
+    pub lanes: i64,
 }
 
 /// A memory. On chip it has rows, the partitions.
@@ -86,6 +98,10 @@ impl Loop {
 pub struct Side {
     /// The memory's number.
     pub memory: usize,
+    /// The element type, by its number among those that were given.
+    pub dtype: usize,
+    /// Bytes of that.
+    pub bytes: i64,
     /// Where the first element is in its row, before loops add to it.
     pub first: i64,
     /// The first row.
@@ -111,10 +127,6 @@ impl Side {
 pub struct Copy {
     /// The loops around it, outermost first.
     pub loops: Vec<Loop>,
-    /// Its element type, by its number among those that were given.
-    pub dtype: usize,
-    /// Bytes of that.
-    pub bytes: i64,
     /// From where.
     pub src: Side,
     /// To where.
@@ -172,8 +184,8 @@ fn strides(r: &mut Random, nums: &[i64], zero: bool) -> (Vec<i64>, i64, i64) {
     (out, down, up)
 }
 
-/// Makes up a program. `dtypes` are the bytes of element types, `chips` says which spaces have partitions.
-pub fn plan(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool]) -> Plan {
+/// Makes up a program. `dtypes` are the element types, `chips` says which spaces have partitions.
+pub fn plan(r: &mut Random, size: Size, dtypes: &[Element], chips: &[bool]) -> Plan {
     let mut out = Plan::default();
     for _ in 0..r.between(1, size.copies) {
         copy(r, size, dtypes, chips, &mut out);
@@ -189,9 +201,13 @@ pub fn plan(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool]) -> Plan 
     out
 }
 
-fn copy(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool], out: &mut Plan) {
+fn copy(r: &mut Random, size: Size, dtypes: &[Element], chips: &[bool], out: &mut Plan) {
     let dtype = r.index(dtypes.len());
-    let bytes = dtypes.get(dtype).copied().unwrap_or(1);
+    let element = |n: usize| dtypes.get(n).copied().unwrap_or(Element { bytes: 1, lanes: 1 });
+    // What is cast keeps its number of numbers.
+    let other = r.index(dtypes.len());
+    let cast = size.casts && r.one_in(6) && element(other).lanes == element(dtype).lanes;
+    let types = [dtype, if cast { other } else { dtype }];
     let spaces = [r.index(chips.len()), r.index(chips.len())];
     let chip = |n: usize| chips.get(n).copied().unwrap_or(false);
     let on_chip = spaces.map(chip);
@@ -214,6 +230,9 @@ fn copy(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool], out: &mut Pl
     let last = out.copies.last().map(|c| c.dst.memory);
     let again = last.filter(|m| r.one_in(2) && out.memories.get(*m).is_some());
     let mut side = |r: &mut Random, source: bool, space: usize, again: Option<usize>, not: Option<usize>| {
+        let [from_type, to_type] = types;
+        let dtype = if source { from_type } else { to_type };
+        let bytes = element(dtype).bytes;
         let space = again.and_then(|m| out.memories.get(m)).map_or(space, |m| m.space);
         let is_chip = chip(space);
         let (partition, free) = match nums.split_first() {
@@ -266,6 +285,8 @@ fn copy(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool], out: &mut Pl
         }
         Side {
             memory,
+            dtype,
+            bytes,
             first: first.saturating_sub(down),
             row: from,
             partition: across,
@@ -277,11 +298,5 @@ fn copy(r: &mut Random, size: Size, dtypes: &[i64], chips: &[bool], out: &mut Pl
     let src = side(r, true, from, again, None);
     let same = size.overlap && r.one_in(6);
     let dst = side(r, false, to, same.then_some(src.memory), None);
-    out.copies.push(Copy {
-        loops,
-        dtype,
-        bytes,
-        src,
-        dst,
-    });
+    out.copies.push(Copy { loops, src, dst });
 }

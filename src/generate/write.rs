@@ -181,8 +181,8 @@ impl Writer<'_> {
         let (e, n, _) = self.level.spaces.get(m.space)?;
         case(self.ctx, self.reg, *e, *n)
     }
-    fn dtype(&self, c: &Copy) -> Option<String> {
-        let (e, n, _) = self.level.dtypes.get(c.dtype)?;
+    fn dtype(&self, s: &Side) -> Option<String> {
+        let (e, n, _) = self.level.dtypes.get(s.dtype)?;
         case(self.ctx, self.reg, *e, *n)
     }
     fn tensor(&self, m: &Memory) -> Option<String> {
@@ -289,7 +289,7 @@ impl Writer<'_> {
         let mut text = String::new();
         let mut sides = Vec::new();
         for side in [&c.src, &c.dst] {
-            let (line, value) = self.access(access, c, side, types, indices)?;
+            let (line, value) = self.access(access, side, types, indices)?;
             text.push_str(&line);
             sides.push(value);
         }
@@ -315,7 +315,6 @@ impl Writer<'_> {
     fn access(
         &mut self,
         access: OpDefId,
-        c: &Copy,
         s: &Side,
         types: &[String],
         indices: &[String],
@@ -323,12 +322,12 @@ impl Writer<'_> {
         let reg = self.reg;
         let def = &reg.ops[access];
         let m = self.plan.memories.get(s.memory)?;
-        let across = m.row.checked_div(c.bytes)?;
+        let across = m.row.checked_div(s.bytes)?;
         let first = s.first.checked_add(s.row.checked_mul(across)?)?;
         let read = |name: &str| super::levels::read(def, name);
         let (text, over) = offset(first, &s.steps, indices);
         let mut attributes = vec![
-            (read("dtype")?.name, self.dtype(c)?),
+            (read("dtype")?.name, self.dtype(s)?),
             (
                 read("pairs")?.name,
                 self.pairs(Some(&read("pairs")?.ty), &s.pairs),
@@ -448,10 +447,10 @@ impl Writer<'_> {
     }
 
     /// A side of a copy that is a struct, for these indices.
-    fn side(&self, ty: &LType, c: &Copy, s: &Side, at: i64, indices: &[i64]) -> Option<String> {
+    fn side(&self, ty: &LType, s: &Side, at: i64, indices: &[i64]) -> Option<String> {
         let (ctx, reg) = (self.ctx, self.reg);
         let m = self.plan.memories.get(s.memory)?;
-        let byte = s.at(indices).checked_mul(c.bytes)?.checked_add(at)?;
+        let byte = s.at(indices).checked_mul(s.bytes)?.checked_add(at)?;
         let mut address = format!("byte = {byte} : i64");
         if m.chip {
             let _ = write!(address, ", partition = {} : i64", s.row);
@@ -460,7 +459,7 @@ impl Writer<'_> {
             "{{space = {}, address = {{{address}}}, pairs = {}, dtype = {}",
             self.space(m)?,
             self.pairs(field(ctx, reg, ty, "pairs"), &s.pairs),
-            self.dtype(c)?
+            self.dtype(s)?
         );
         if let Some(p) = s.partition {
             let pair = self.pair(field(ctx, reg, ty, "partition"), p);
@@ -482,7 +481,7 @@ impl Writer<'_> {
             };
             let a = def.attributes.get(n)?;
             let at = addresses.get(s.memory).copied()?;
-            attributes.push((a.name, self.side(&a.ty, c, s, at, indices)?));
+            attributes.push((a.name, self.side(&a.ty, s, at, indices)?));
         }
         self.op(
             op,

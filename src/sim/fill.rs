@@ -8,6 +8,7 @@ fn mix(mut z: u64) -> u64 {
 }
 
 /// A bijection of the low `bits`: an odd factor and a shift to the right are undone step by step.
+#[inline]
 fn mix_narrow(n: u64, bits: u32, seed: u64) -> u64 {
     let all = if bits >= 64 { u64::MAX } else { (1u64 << bits) - 1 };
     let half = (bits / 2).max(1);
@@ -35,12 +36,20 @@ pub fn distinct(seed: u64, first: u64, size: usize, bytes: usize) -> Vec<u8> {
         let seed = seed.wrapping_add(turn);
         let left = usize::try_from((all - low).saturating_add(1)).unwrap_or(usize::MAX);
         let (now, later) = rest.split_at_mut(rest.len().min(left.saturating_mul(size)));
-        let value = |k: u64| mix_narrow(low.wrapping_add(k), bits, seed).to_le_bytes();
-        match size {
-            1 => now.iter_mut().zip(0..).for_each(|(b, k)| *b = value(k)[0]),
-            _ => now.chunks_mut(size).zip(0..).for_each(|(c, k)| {
-                c.iter_mut().zip(value(k)).for_each(|(to, from)| *to = from);
-            }),
+        let mut k = low;
+        if size == 1 {
+            for byte in now.iter_mut() {
+                *byte = mix_narrow(k, 8, seed) as u8;
+                k += 1;
+            }
+        } else {
+            for element in now.chunks_mut(size) {
+                let value = mix_narrow(k, bits, seed).to_le_bytes();
+                for (to, from) in element.iter_mut().zip(value) {
+                    *to = from;
+                }
+                k = k.wrapping_add(1);
+            }
         }
         n = n.wrapping_add(now.len().div_ceil(size) as u64);
         rest = later;
