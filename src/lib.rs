@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod dialect;
 pub mod egraph;
+pub mod generate;
 pub mod ir;
 pub mod lang;
 pub mod pass;

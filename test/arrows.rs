@@ -4,13 +4,14 @@
 use std::path::Path;
 
 /// A module and what it may use.
-const MAY: [(&str, &[&str]); 14] = [
+const MAY: [(&str, &[&str]); 15] = [
     ("support", &[]),
     ("ap", &["support"]),
     ("ir", &["support"]),
     ("lang", &["support", "ap", "ir", "shipped"]),
     ("egraph", &["support", "ap", "ir", "lang"]),
     ("dialect", &["support", "ir", "lang"]),
+    ("generate", &["support", "ap", "ir", "lang"]),
     ("text", &["support", "ir", "lang"]),
     ("check", &["support"]),
     (

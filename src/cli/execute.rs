@@ -11,7 +11,7 @@ use crate::pass::RunConfig;
 use crate::pass::instrument::{Instrument, Moment, Tell};
 use crate::session::Session;
 use crate::sim::Start;
-use crate::sim::compare::{Comparison, Runs, compare, run_all, writer};
+use crate::sim::compare::{Comparison, Runs, blame, compare, run_all};
 use crate::support::diag::{Diagnostic, Place, Sink};
 use clap::ArgMatches;
 use std::fmt::Write as _;
@@ -95,19 +95,21 @@ impl Execute {
         after: &Runs,
     ) {
         let s = at.session;
-        let Some(first) = &c.first else { return };
+        let kernel_of = |runs: &Runs| runs.iter().find(|r| r.0 == kernel).map(|r| r.1);
+        let (Some(was), Some(is)) = (kernel_of(before.1), kernel_of(after)) else {
+            return;
+        };
+        let programs = [(before.0, was), (at.body, is)];
+        let Some(found) = blame(s, programs, self.target.as_ref(), &self.start, c) else {
+            return;
+        };
+        let ([old, new], first) = (found.writers, found.at);
         let pass = &at.step.pass;
         let text = format!(
             "pass '{pass}' changed what kernel '{kernel}' does: {first} ({} of {} bytes differ)",
             c.different, c.bytes
         );
-        let who = |body: &Body, runs: &Runs| {
-            let op = runs.iter().find(|r| r.0 == kernel)?.1;
-            writer(s, body, op, self.target.as_ref(), &self.start, first)
-        };
         let place = |body: &Body, w: OpId| s.ctx.place(body.loc(w));
-        let old = who(before.0, before.1);
-        let new = who(at.body, after);
         let at_old = old.map(|w| place(before.0, w));
         let head = at_old.or_else(|| new.map(|w| place(at.body, w)));
         let mut d = Diagnostic::error(head.unwrap_or(Place::Unknown), text);

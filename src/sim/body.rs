@@ -224,7 +224,7 @@ impl Memory for Touched<'_, '_> {
             .saturating_add(i64::try_from(self.bytes.len()).unwrap_or(0));
         let watched = self.machine.watched();
         if watched.is_some_and(|(b, r, at)| (b, r) == (p.bank, p.row) && (p.byte..end).contains(&at)) {
-            self.machine.writer = Some(self.op);
+            self.machine.writer = Some((self.op, self.machine.stats.transfers));
         }
         Ok(())
     }

@@ -77,11 +77,17 @@ pub struct Comparison {
     pub resized: Option<String>,
     /// The first byte that differs.
     pub first: Option<Difference>,
+    /// The first byte of further stretches that differ, some of each memory.
+    pub others: Vec<Difference>,
     /// How many do.
     pub different: u64,
     /// The first thing that is printed otherwise: before and after.
     pub printed: Option<(String, String)>,
 }
+
+/// So many stretches that differ are kept of each memory, and so many of all beside the first.
+const EACH: usize = 4;
+const MOST: usize = 15;
 
 /// Compares the memories that both have; an argument that one does not use holds what it held.
 pub fn compare(before: &Ran, after: &Ran) -> Comparison {
@@ -115,34 +121,76 @@ pub fn compare(before: &Ran, after: &Ran) -> Comparison {
             let known = i.known.as_ref().and_then(|k| k.get(n)).copied().unwrap_or(true);
             i.bytes.get(n).copied().filter(|_| known)
         };
+        let (mut inside, mut here) = (false, 0);
         for n in 0..b.bytes.len() {
             let bytes = (byte(b, n), byte(a, n));
             if bytes.0 == bytes.1 {
+                inside = false;
                 continue;
             }
             c.different = c.different.saturating_add(1);
-            c.first.get_or_insert_with(|| Difference {
+            let begins = !std::mem::replace(&mut inside, true);
+            if !begins || here == EACH || c.others.len() == MOST {
+                continue;
+            }
+            here += 1;
+            let difference = Difference {
                 core: b.core.unwrap_or(0),
                 key: b.memory.key.clone(),
                 memory: name(b),
                 at: b.position(n),
                 rows: b.memory.rows > 1,
                 bytes,
-            });
+            };
+            match &c.first {
+                None => c.first = Some(difference),
+                Some(_) => c.others.push(difference),
+            }
         }
     }
     c
 }
 
-/// The last operation of a kernel that wrote a byte.
-pub fn writer(
+/// The byte that went wrong first.
+#[derive(Clone, Debug)]
+pub struct Blame {
+    /// The byte.
+    pub at: Difference,
+    /// What wrote it before the change, and after it; none where nothing did.
+    pub writers: [Option<OpId>; 2],
+}
+
+/// Of the bytes that differ, the one that was written first, in either run: what is wrong is often copied on. `programs`
+/// are a body and its kernel, before and after.
+pub fn blame(
+    session: &Session,
+    programs: [(&Body, OpId); 2],
+    target: Option<&TargetDef>,
+    start: &Start,
+    c: &Comparison,
+) -> Option<Blame> {
+    let mut best: Option<(u64, Blame)> = None;
+    for at in c.first.iter().chain(&c.others) {
+        let found = programs.map(|(body, kernel)| writer(session, body, kernel, target, start, at));
+        let time = found.iter().flatten().map(|w| w.1).min().unwrap_or(u64::MAX);
+        if best.as_ref().is_none_or(|b| time < b.0) {
+            let writers = found.map(|w| w.map(|w| w.0));
+            let at = at.clone();
+            best = Some((time, Blame { at, writers }));
+        }
+    }
+    best.map(|b| b.1)
+}
+
+/// The last operation of a kernel that wrote a byte, and after how many transfers.
+fn writer(
     session: &Session,
     body: &Body,
     kernel: OpId,
     target: Option<&TargetDef>,
     start: &Start,
     at: &Difference,
-) -> Option<OpId> {
+) -> Option<(OpId, u64)> {
     let options = Options {
         target,
         start,

@@ -386,7 +386,7 @@ impl Machine<'_> {
 
     pub(super) fn account(&mut self, op: OpId, moved: Moved, job: &Job) {
         if moved.seen {
-            self.writer = Some(op);
+            self.writer = Some((op, self.stats.transfers));
         }
         let total = &mut self.stats;
         total.transfers = total.transfers.saturating_add(1);

@@ -58,7 +58,7 @@ impl Machine<'_> {
     }
 
     /// What a memory holds at first: what a caller gives, else what its attribute says, else what is filled in.
-    pub(super) fn start(&self, kernel: &str, memory: &Memory, first: u64) -> Done<Option<Vec<u8>>> {
+    fn start(&self, kernel: &str, memory: &Memory, first: u64) -> Done<Option<Vec<u8>>> {
         let Ok(bytes) = usize::try_from(memory.rows.saturating_mul(memory.row)) else {
             return Ok(None);
         };
@@ -85,9 +85,11 @@ impl Machine<'_> {
             );
             return Err(Diagnostic::error(memory.place, text).into_limit());
         }
-        if let Some(bytes) = self.start(kernel, &memory, first)? {
-            self.core.memories.set(&mut self.banks, &memory, &bytes)?;
+        let start = self.start(kernel, &memory, first)?;
+        if let Some(bytes) = &start {
+            self.core.memories.set(&mut self.banks, &memory, bytes)?;
         }
+        self.core.memories.starts.push(start);
         self.core.declared.entry(memory.bank).or_default().push(number);
         self.core.memories.list.push(memory);
         if let Some(v) = value {
@@ -96,8 +98,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Declares all memories. Gives the number of each argument's first element among those of all arguments.
-    pub(super) fn prepare(&mut self, kernel: &str) -> Done<Vec<(Key, u64)>> {
+    /// Declares all memories.
+    pub(super) fn prepare(&mut self, kernel: &str) -> Done {
         let entry = self.body.region(self.kernel, 0).and_then(|r| self.body.entry(r));
         let args: Vec<ValueId> = entry.map_or_else(Vec::new, |b| self.body.args(b).to_vec());
         let mut firsts = Vec::new();
@@ -181,7 +183,7 @@ impl Machine<'_> {
             let first = firsts.get(n).map_or(0, |f| f.1);
             self.declare(memory, kernel, first, Some(*a))?;
         }
-        Ok(firsts)
+        Ok(())
     }
 
     /// Operations in the kernel that are memories.

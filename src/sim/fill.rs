@@ -8,6 +8,7 @@ fn mix(mut z: u64) -> u64 {
 }
 
 /// A bijection of the low `bits`: an odd factor and a shift to the right are undone step by step.
+#[inline]
 fn mix_narrow(n: u64, bits: u32, seed: u64) -> u64 {
     let all = if bits >= 64 { u64::MAX } else { (1u64 << bits) - 1 };
     let half = (bits / 2).max(1);
@@ -24,18 +25,34 @@ fn mix_narrow(n: u64, bits: u32, seed: u64) -> u64 {
 pub fn distinct(seed: u64, first: u64, size: usize, bytes: usize) -> Vec<u8> {
     let size = size.clamp(1, 8);
     let bits = 8 * size as u32;
-    let mut out = Vec::with_capacity(bytes);
+    let all = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    let mut out = vec![0; bytes];
+    let mut rest = &mut out[..];
     let mut n = first;
-    while out.len() < bytes {
-        let (low, high) = if bits >= 64 {
-            (n, 0)
-        } else {
-            (n & ((1 << bits) - 1), n >> bits)
-        };
+    while !rest.is_empty() {
+        // The elements that are of one turn.
+        let (low, high) = (n & all, if bits >= 64 { 0 } else { n >> bits });
         let turn = if high == 0 { 0 } else { mix(high) };
-        let value = mix_narrow(low, bits, seed.wrapping_add(turn)).to_le_bytes();
-        out.extend(value.iter().take(size.min(bytes - out.len())));
-        n = n.wrapping_add(1);
+        let seed = seed.wrapping_add(turn);
+        let left = usize::try_from((all - low).saturating_add(1)).unwrap_or(usize::MAX);
+        let (now, later) = rest.split_at_mut(rest.len().min(left.saturating_mul(size)));
+        let mut k = low;
+        if size == 1 {
+            for byte in now.iter_mut() {
+                *byte = mix_narrow(k, 8, seed) as u8;
+                k += 1;
+            }
+        } else {
+            for element in now.chunks_mut(size) {
+                let value = mix_narrow(k, bits, seed).to_le_bytes();
+                for (to, from) in element.iter_mut().zip(value) {
+                    *to = from;
+                }
+                k = k.wrapping_add(1);
+            }
+        }
+        n = n.wrapping_add(now.len().div_ceil(size) as u64);
+        rest = later;
     }
     out
 }

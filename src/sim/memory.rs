@@ -108,11 +108,24 @@ impl Start {
     }
 }
 
+/// So many bytes are compared at once.
+const BLOCK: usize = 4096;
+
+/// How many bytes differ.
+fn different((a, b): (&[u8], &[u8])) -> usize {
+    if a == b {
+        return 0;
+    }
+    a.iter().zip(b).filter(|(a, b)| a != b).count()
+}
+
 /// The memories of a core, and the physical spaces that have come into being.
 #[derive(Default)]
 pub struct Memories {
     /// All, in the order of declaration.
     pub list: Vec<Memory>,
+    /// What each held at first, if anything.
+    pub starts: Vec<Option<Vec<u8>>>,
     /// Name and bank of each physical space.
     pub spaces: Vec<(String, usize)>,
 }
@@ -176,13 +189,7 @@ impl Memories {
     }
 
     /// What a memory holds, beside what it held at first.
-    pub fn image(
-        &self,
-        core: Option<usize>,
-        banks: &Banks,
-        memory: &Memory,
-        start: Option<Vec<u8>>,
-    ) -> Image {
+    pub fn image(&self, core: Option<usize>, banks: &Banks, memory: &Memory, start: Option<&[u8]>) -> Image {
         let size = memory.rows.saturating_mul(memory.row);
         let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
         let mut known: Option<Vec<bool>> = None;
@@ -202,7 +209,7 @@ impl Memories {
             }
         }
         let changed = match start {
-            Some(s) => s.iter().zip(&bytes).filter(|(a, b)| a != b).count(),
+            Some(s) => s.chunks(BLOCK).zip(bytes.chunks(BLOCK)).map(different).sum(),
             None => bytes
                 .len()
                 .saturating_sub(known.iter().flatten().filter(|k| !**k).count()),

@@ -73,8 +73,8 @@ pub struct Ran {
     pub trace: Vec<Traced>,
     /// The bytes of stretches, ascending, and how many there were of each length.
     pub lengths: Vec<(u64, u64)>,
-    /// The last operation that wrote the watched byte.
-    pub writer: Option<OpId>,
+    /// The last operation that wrote the watched byte, and how many transfers there had been before it.
+    pub writer: Option<(OpId, u64)>,
     /// What the program printed.
     pub prints: Vec<String>,
     /// Errors about transfers that race, where they were looked for.
@@ -127,7 +127,7 @@ pub(super) struct Machine<'a> {
     /// How many stretches there were of so many bytes.
     pub(super) lengths: BTreeMap<u64, u64>,
     pub(super) prints: Vec<String>,
-    pub(super) writer: Option<OpId>,
+    pub(super) writer: Option<(OpId, u64)>,
     pub(super) buffer: Vec<u8>,
     pub(super) races: Option<Races>,
     /// The queue whose block is running.
@@ -195,10 +195,9 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
     let cores = m.count_cores()?;
     m.aside.resize_with(cores, Core::default);
     let name = symbol_name(ctx, body, kernel).map_or("", |n| ctx.text(n));
-    let mut starts = Vec::new();
     for n in 0..cores {
         m.switch(n);
-        starts = m.prepare(name)?;
+        m.prepare(name)?;
     }
     let region = body.region(kernel, 0);
     if let Some(entry) = region.and_then(|r| body.entry(r)) {
@@ -206,16 +205,11 @@ pub fn run(session: &Session, body: &Body, kernel: OpId, options: Options<'_>) -
     }
     m.all_fired()?;
     let mut images = Vec::new();
-    let firsts: FxHashMap<Key, u64> = starts.into_iter().collect();
     for n in 0..cores {
         m.switch(n);
-        for memory in &m.core.memories.list {
-            let start = m.start(name, memory, firsts.get(&memory.key).copied().unwrap_or(0))?;
-            images.push(
-                m.core
-                    .memories
-                    .image((cores > 1).then_some(n), &m.banks, memory, start),
-            );
+        let all = &m.core.memories;
+        for (memory, start) in all.list.iter().zip(&all.starts) {
+            images.push(all.image((cores > 1).then_some(n), &m.banks, memory, start.as_deref()));
         }
     }
     images.sort_by_key(|i| match &i.memory.key {

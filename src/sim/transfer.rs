@@ -88,7 +88,15 @@ pub fn transfer(
     while let (Some(s), Some(d)) = (src.fill(), dst.fill()) {
         let elements = s.elements.min(d.elements).min(most);
         let bytes = elements.saturating_mul(size);
-        how.buffer.resize(usize::try_from(bytes).unwrap_or(0), 0);
+        let length = usize::try_from(bytes).unwrap_or(0);
+        let (from, to) = ((how.banks.0, s.row, s.byte), (how.banks.1, d.row, d.byte));
+        if !how.slowly && banks.copy_known(from, to, length).map_err(Stopped::Limit)? {
+            stretch.elements(Some((s.row, s.byte)), (d.row, d.byte), signed(elements));
+            src.take(elements, size);
+            dst.take(elements, size);
+            continue;
+        }
+        how.buffer.resize(length, 0);
         let unknown = banks.read_at(how.banks.0, s.row, s.byte, how.buffer);
         if let Some(at) = unknown.filter(|_| !how.may_be_unknown) {
             return Err(Stopped::Unknown(s.row, s.byte.saturating_add(signed(at))));
