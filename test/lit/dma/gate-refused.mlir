@@ -29,7 +29,7 @@ func.func @hull(%a: memref<4x4xbf16, #dma.space<sbuf>>, %b: memref<16xbf16>) {
   return
 }
 // -----
-// CHECK: gate-refused.mlir:[[# @LINE + 5]]:3: error: no partition pattern can be derived: 4 partitions are spanned, and the hull has 2
+// CHECK: gate-refused.mlir:[[# @LINE + 4]]:3: error: no partition pattern can be derived: 4 partitions are spanned, and the hull has 2
 func.func @other_partitions(%a: memref<4x4xbf16, #dma.space<sbuf>>, %b: memref<16xbf16>) {
   %0 = penguin.access %a pattern [[2, 2], [1, 2]] partition [4, 4] as bf16 {hull = 2} : memref<4x4xbf16, #dma.space<sbuf>>
   %1 = penguin.access %b pattern [[1, 16]] as bf16 : memref<16xbf16>
