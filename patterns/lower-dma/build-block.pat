@@ -3,22 +3,27 @@ use bir, desc;
 
 set build_block {
   pattern new_block {
-    match op = bir.Dma(bir.ap as s, bir.ap as d) { queue = q, engine, dma_qos, notify };
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { queue = q, engine, dma_qos, notify };
+    where materialized(op) else "an engine executes it";
     let its = iterations(op);
     where len(its) > 0 else "the loops around it never run";
+    where can_be_cut(op, s, d, its) else "its mask cannot be cut to what moves";
     match dq = desc.queue of resolve(q);
     rewrite {
       let blocks = [
         at end of dq.blocks: desc.block() {
           sym_name = numbered(block_base(), dq), entries = ring_entries(s, d), priority_class = dma_qos, notify
-        } with body { descriptor(op, s, d, i); } for i in its
+        } with body { if moves_any(op, s, i) { emit(op, s, d, i); } } for i in its
       ];
-      replace op with desc.trigger() { engine, qos = dma_qos, queue = ref(dq), blocks = [ref(b) for b in blocks] };
+      replace op with desc.trigger(predicates = run_time_mask(op, its)) {
+        engine, qos = dma_qos, queue = ref(dq), blocks = [ref(b) for b in blocks]
+      };
     }
   }
   /// A DMA in a loop that never runs moves nothing.
   pattern never_run unordered {
     match op = bir.Dma;
+    where materialized(op) else "an engine executes it";
     where len(iterations(op)) == 0;
     rewrite { erase op; }
   }

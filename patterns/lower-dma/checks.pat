@@ -4,6 +4,7 @@ use bir;
 set lower_dma_checks {
   pattern unbound {
     match op = bir.Dma { queue = none };
+    where materialized(op);
     error op "this DMA has no queue: run bind-dma first";
     example { """
       %a = bir.ap %m pattern [[1, 8]] as bf16
@@ -26,23 +27,27 @@ set lower_dma_checks {
   /// What depends on the run time is not materialized yet.
   pattern dynamic {
     match op = bir.Dma;
+    where materialized(op);
     match a = bir.ap in [op.src, op.dst];
     where len(a.index) > 0 or a.extent != none or a.channel != none;
     error op "an access by index, with a count of run time or of another core is not materialized yet"
       note a, "this access";
   }
-  pattern masked {
-    match op = bir.Dma(mask = [_, ..], ..);
-    error op "a masked DMA is not materialized yet";
-  }
   pattern skips {
     match op = bir.dma_copy { oob = .skip };
     error op "a DMA that leaves out what is out of bounds is not materialized yet";
   }
-  /// C1: the families beside copies come with their own patterns.
-  pattern not_a_copy {
-    match op = bir.Dma;
-    where not (op is bir.dma_copy(..) { mode = .copy } or op is bir.load | bir.save | bir.tensor_copy);
-    error op "only copies are materialized yet";
+  /// C6: the replica count is exact.
+  pattern not_divisible {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    where replicates(op);
+    where count(s) == 0 or count(d) % count(s) != 0;
+    error op "a replicate of {count(s)} elements does not fill {count(d)} a whole number of times";
+  }
+  /// C8: what cannot be cut.
+  pattern mask_beyond_a_box {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    where materialized(op) and not can_be_cut(op, s, d, iterations(op));
+    error op "its mask cannot be cut to what moves: a predicate is about one dimension, which both sides have, and its bound is known";
   }
 }

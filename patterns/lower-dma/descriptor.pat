@@ -1,6 +1,65 @@
-/// C1: the descriptor of one iteration of a DMA, by family; copies so far.
-use bir, desc;
+/// C1: the descriptor of one iteration of a DMA, by family: transpose, CCE, replicate, else copy. The family of a DMA copy is
+/// its mode; the dedicated instructions are families of their own.
+use bir, desc, dma;
+
+/// What becomes descriptors; other instructions that move data are executed by engines, and stay in their stream (C13).
+fn materialized(op: bir.Dma) -> bool =
+  op is bir.dma_copy | bir.load | bir.save | bir.tensor_copy | bir.dma_cce | bir.dma_transpose | bir.dma_replicate;
+
+/// The transposition of a DMA, if it is one.
+fn transposition(op: bir.Dma) -> bir.TransposeOp? = case op {
+  bir.dma_copy(..) { mode = .transpose, transpose_op = t } => t,
+  bir.dma_transpose(..) { transpose_op = t } => t,
+  _ => none
+};
+fn replicates(op: bir.Dma) -> bool = op is bir.dma_replicate or op is bir.dma_copy(..) { mode = .replicate };
+fn accumulating(op: bir.Dma) -> bool = op is bir.dma_cce or op is bir.dma_copy(..) { mode = .cce };
+/// Neither of them: elements are moved as they are, in order.
+fn copies_only(op: bir.Dma) -> bool = transposition(op) == none and not replicates(op) and not accumulating(op);
+
+/// C6: how often a replicate moves its source: destination parts by source parts.
+fn replica_count(s: bir.ap, d: bir.ap) -> int = count(d) / count(s);
+
+rewrite emit(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.Descriptor {
+  if op is bir.dma_cce {
+    match bir.dma_cce(others = others, ..) { cce_op, constants, accumulate } of op;
+    return desc.cce() {
+      src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)), op = cce_op,
+      constants, accumulate,
+      others = [other_side(o, idx, mask_box(op, s, idx)) for o in others]
+    };
+  } else {
+    if accumulating(op) {
+      return desc.cce() {
+        src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)), op = .add
+      };
+    } else {
+      if replicates(op) {
+        return desc.replicate() {
+          src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)),
+          copies = replica_count(s, d)
+        };
+      } else {
+        if transposition(op) == none {
+          return descriptor(op, s, d, idx);
+        } else {
+          return desc.transpose() {
+            src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)),
+            transpose_op = transposition(op), can_read_uninit = op.can_read_uninit
+          };
+        }
+      }
+    }
+  }
+}
+rewrite other_side(v: value, idx: [(value, int)], box: [(int, int)]) -> desc.Side {
+  match a = bir.ap of v;
+  return side_cut(a, idx, box);
+}
 
 rewrite descriptor(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.copy {
-  return desc.copy() { src = side(s, idx), dst = side(d, idx), can_read_uninit = op.can_read_uninit };
+  return desc.copy() {
+    src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)),
+    can_read_uninit = op.can_read_uninit
+  };
 }

@@ -4,6 +4,7 @@ use bir, dma;
 set last_writer {
   pattern last_writer {
     match op = bir.Dma(bir.ap as s, bir.ap as d);
+    where materialized(op) and copies_only(op) else "no plain copy";
     where any(p.stride == 0 for p in steps(d.partition, d.pairs)) else "every element has a place of its own";
     let sides = zip(steps(s.partition, s.pairs), steps(d.partition, d.pairs));
     where all(p.num == q.num for (p, q) in sides);

@@ -5,13 +5,16 @@ use dma, penguin, bir, desc;
 /// Materializes DMAs as descriptors in blocks, and triggers that fire them.
 pass lower_dma on dma.kernel {
   requires no penguin.*;
-  stage check: walk { lower_dma_checks }
+  stage check: walk { lower_dma_checks, location_checks }
+  stage sources: walk { source_locations }
+  stage destinations: walk { destination_locations }
   stage last_writer: walk { last_writer }
   stage queues: walk { lower_queues }
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }
   stage end: walk { terminators }
-  ensures no bir.Dma, bir.ap, bir.queue;
+  ensures no bir.dma_copy, bir.load, bir.save, bir.tensor_copy, bir.dma_cce, bir.dma_transpose, bir.dma_replicate,
+    bir.queue;
 }
 
 /// From tensoriser IR to descriptors.

@@ -31,23 +31,28 @@ fn apart(a: bir.ap, s: desc.Side) -> bool {
 }
 
 /// Whether a DMA may run in the same firing as these descriptors.
-fn independent(s: bir.ap, d: bir.ap, others: [desc.copy]) -> bool =
-  all(apart(s, x.dst) and apart(d, x.src) and apart(d, x.dst) for x in others);
+fn independent(s: bir.ap, d: bir.ap, others: [desc.Descriptor]) -> bool = all(
+  apart(s, x.dst) and apart(d, x.src) and apart(d, x.dst) and all(apart(d, o) for o in further_sources(x))
+  for x in others
+);
+/// Sources beside the first.
+fn further_sources(x: desc.Descriptor) -> [desc.Side] = case x { desc.cce(..) { others = o } => o, _ => [] };
 
 /// Whether a DMA joins a block that is open.
 fn joins(op: bir.Dma, s: bir.ap, d: bir.ap, b: desc.block) -> bool =
-  b.entries + ring_entries(s, d) <= cap(op) and independent(s, d, [x for x in ops(b.body) if x is desc.copy]);
+  b.entries + ring_entries(s, d) <= cap(op) and independent(s, d, [x for x in ops(b.body) if x is desc.Descriptor]);
 
 set reuse_block {
   pattern reuse_open_block benefit 2 {
     match op = bir.Dma(bir.ap as s, bir.ap as d) { queue = q, notify = [] };
+    where materialized(op) else "an engine executes it";
     where not any(l is bir.loop for l in ancestors(op)) else "in a loop every iteration has a block of its own";
     match t = desc.trigger { queue = tq, blocks = [name] } of prev(op);
     where q == tq else "the previous trigger is of another queue";
     match b = desc.block { notify = [] } of resolve(name);
     where joins(op, s, d, b) else "the open block is full, or holds what this DMA depends on";
     rewrite {
-      at end of b.body { descriptor(op, s, d, []); }
+      at end of b.body { emit(op, s, d, []); }
       update b { entries = b.entries + ring_entries(s, d) };
       update t { };
       erase op;

@@ -11,12 +11,12 @@
 // CHECK-NEXT: mem0
 // CHECK-NEXT: 0:0000 00 01 --
 // CHECK-NEXT: 1:0000 02 03 --
-// CHECK-NEXT: 1 transfers, 4 bytes, 2 runs, 2 ring entries, 0 firings
+// CHECK-NEXT: 1 transfers, 4 bytes, 2 runs, 2 ring entries, 0 firings, 0.3 % efficient
 // RUN: rookery-opt %s --dma | rookery-sim --counting --all --hexdump --stats | FileCheck %s --check-prefix=DESC
 // DESC: mem{{$}}
 // DESC-NEXT: 0:0000 00 01 --
 // DESC-NEXT: 1:0000 02 03 --
-// DESC-NEXT: 1 transfers, 4 bytes, 2 runs, 2 ring entries, 1 firings
+// DESC-NEXT: 1 transfers, 4 bytes, 2 runs, 2 ring entries, 1 firings, 0.3 % efficient
 func.func @tile(%a: memref<8xi8>) {
   %t = memref.alloc() : memref<2x3xi8, #dma.space<sbuf>>
   %0 = penguin.access %a pattern [[2, 2], [1, 2]] as uint8 : memref<8xi8>

@@ -1,0 +1,56 @@
+/// C5: an access whose offset a register has becomes one to a location, the only memory without an address of its own. The
+/// stream says where it is, right before the trigger, which is when descriptors read it.
+use bir, desc, dma;
+
+fn run_time_offset(a: bir.ap) -> bool = any(type(v) is !dma.register for v in atoms(a.offset));
+fn location_name(op: bir.Dma) -> string = "{op.name}_at";
+
+set source_locations {
+  pattern source_location {
+    match op = bir.Dma(src = bir.ap as s, ..);
+    where materialized(op) and run_time_offset(s) else "its offset is known";
+    match m = bir.memory of s.memory;
+    where m.space == .hbm else "only HBM is addressed at run time";
+    match k = dma.kernel of symbol_table(op);
+    rewrite {
+      let l = at start of k.body: bir.memory() {
+        sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
+      };
+      desc.patch() { location = ref(l), offset = s.offset * bytes(s.dtype) };
+      update op (src = clone s (memory = l) { offset = 0 });
+    }
+  }
+}
+set destination_locations {
+  pattern destination_location {
+    match op = bir.Dma(dst = bir.ap as d, ..);
+    where materialized(op) and run_time_offset(d) else "its offset is known";
+    match m = bir.memory of d.memory;
+    where m.space == .hbm else "only HBM is addressed at run time";
+    match k = dma.kernel of symbol_table(op);
+    rewrite {
+      let l = at start of k.body: bir.memory() {
+        sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
+      };
+      desc.patch() { location = ref(l), offset = d.offset * bytes(d.dtype) };
+      update op (dst = clone d (memory = l) { offset = 0 });
+    }
+  }
+}
+set location_checks {
+  /// B1: descriptors of run-time addresses are made by DGE.
+  pattern dge_is_off {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { dge_type = .none };
+    where materialized(op) and (run_time_offset(s) or run_time_offset(d));
+    error op "DGE must be enabled when dynamic src access in DMA is used";
+  }
+  pattern on_chip_address {
+    match op = bir.Dma(src = src, dst = dst, ..);
+    where materialized(op);
+    match a = bir.ap in [src, dst];
+    match m = bir.memory of a.memory;
+    where run_time_offset(a) and m.space != .hbm;
+    error op "DMA descriptor cannot have dynamic AP"
+      note a, "only HBM is addressed at run time, and this is in {m.space}";
+  }
+}
