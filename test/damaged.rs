@@ -178,9 +178,16 @@ fn programs_and_their_lowering() {
                 anchor: None,
             })
             .collect();
-        let examples: Vec<String> = std::fs::read_dir("examples")
-            .unwrap()
-            .map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap())
+        let files = ["examples", "examples/kernels"];
+        let paths = files
+            .iter()
+            .flat_map(|f| std::fs::read_dir(f).unwrap())
+            .map(|e| e.unwrap().path());
+        let mut paths: Vec<_> = paths.filter(|p| p.is_file()).collect();
+        paths.sort();
+        let examples: Vec<String> = paths
+            .iter()
+            .map(|p| std::fs::read_to_string(p).unwrap())
             .collect();
         let mut lowered = 0;
         for _ in 0..1500 {

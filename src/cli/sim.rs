@@ -191,21 +191,14 @@ fn attempt(raw: Vec<OsString>, r: &mut Reporter<'_>) -> Result<String, Stop> {
             .map(|n| usize::try_from(*n).unwrap_or(usize::MAX)),
     };
     let show = show(&m);
-    // A target without the figures has runs that cost what they move.
-    let costs = crate::egraph::costs::costs_of(&session.ctx, &session.reg, &target).ok();
-    let cost = |bytes: u64| {
-        let of = |c: &crate::ap::cost::Costs| c.run(i64::try_from(bytes).unwrap_or(i64::MAX));
-        costs
-            .as_ref()
-            .map_or(bytes, |c| u64::try_from(of(c)).unwrap_or(0))
-    };
+    let cost = crate::rewrite::run_cost(&session, &target);
     let mut out = String::new();
     let mut ran = Vec::new();
     for k in chosen {
         match crate::sim::run(&session, &body, k, options) {
             Ok(done) => {
                 r.all(&session.map, &done.races);
-                out.push_str(&report(&session, &body, &done, show, cost));
+                out.push_str(&report(&session, &body, &done, show, &cost));
                 ran.push(done);
             }
             Err(d) => r.all(&session.map, &[d]),

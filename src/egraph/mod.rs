@@ -7,7 +7,7 @@
 
 mod check;
 mod choose;
-pub mod costs;
+mod costs;
 mod extract;
 mod prints;
 mod run;

@@ -176,3 +176,15 @@ fn longest(session: &Session, target: &TargetDef, size: i64) -> i64 {
         (0, n) | (n, _) => n.max(1),
     }
 }
+
+/// What a run of so many bytes costs on a target, in bytes that could be moved in that time. A target without the figures
+/// has runs that cost what they move.
+pub fn run_cost(session: &Session, target: &TargetDef) -> impl Fn(u64) -> u64 + use<> {
+    let costs = crate::egraph::costs_of(&session.ctx, &session.reg, target).ok();
+    move |bytes| {
+        let of = |c: &Costs| c.run(i64::try_from(bytes).unwrap_or(i64::MAX));
+        costs
+            .as_ref()
+            .map_or(bytes, |c| u64::try_from(of(c)).unwrap_or(0))
+    }
+}

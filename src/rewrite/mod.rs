@@ -17,5 +17,6 @@ mod transact;
 mod transfers;
 mod worklist;
 
+pub use accesses::run_cost;
 pub use engine::{PatternEngine, chosen as target_named, engine, target as target_of};
 pub use examples::Counts;
