@@ -4,5 +4,5 @@ use penguin, bir;
 fn dge_type(m: penguin.DgeMode) -> bir.DgeType =
   case m { .unknown => .unassigned, .swdge => .swdge, .hwdge => .hwdge, .none => .none };
 
-/// A1: QoS is bound here, class by class; a number without a class fails. A15: the klr path leaves it at its default.
-fn qos(n: int) -> bir.Qos = if options.klr { .unassigned } else { enum_case(n) };
+/// A1: QoS is bound here, class by class; a number without a class fails.
+fn qos(n: int) -> bir.Qos = enum_case(n);

@@ -12,6 +12,7 @@ pass penguin_to_bir on dma.kernel {
   stage empty: walk { empty_copy }
   stage cut: walk if not options.klr { cut_ragged }
   stage deal: walk if not options.klr { deal_out }
+  stage service: walk if options.klr { klr_service }
   stage registers: walk { registers }
   stage lower: greedy if not options.klr { copies, transposes, indirect, rmw, compute, engine_ops, loops }
   stage klr: greedy if options.klr { klr, transposes, indirect, rmw, compute, engine_ops, loops }
