@@ -122,6 +122,7 @@ dialect mine {
     results    result: !mine.view;
     attributes across: dma.Pair?, dims: [dma.Pair], begin: affine = 0 over at, kind: dma.Dtype;
     traits     Pure;
+    effects    view held;
     semantics  dma.memory_access(held) { partition = across, pairs = dims, offset = begin, dtype = kind };
   }
   op shift {
