@@ -452,7 +452,8 @@ impl Writer<'_> {
         let m = self.plan.memories.get(s.memory)?;
         let byte = s.at(indices).checked_mul(s.bytes)?.checked_add(at)?;
         let mut address = format!("byte = {byte} : i64");
-        if m.chip {
+        // A default is left out, as where a side is printed.
+        if s.row != 0 {
             let _ = write!(address, ", partition = {} : i64", s.row);
         }
         let mut text = format!(

@@ -18,9 +18,7 @@ impl Machine<'_> {
         let (ctx, body) = (self.ctx, self.body);
         let mut collective = false;
         let mut most = 0;
-        let mut stack = self.inner(self.kernel);
-        while let Some(op) = stack.pop() {
-            stack.extend(self.inner(op));
+        for op in body.walk_iter(self.kernel).skip(1) {
             let Some((def, s)) = self.semantics(op) else {
                 continue;
             };
@@ -188,30 +186,18 @@ impl Machine<'_> {
 
     /// Operations in the kernel that are memories.
     fn declarations(&self) -> Vec<OpId> {
-        let mut out = Vec::new();
-        let mut stack: Vec<OpId> = self.inner(self.kernel);
-        while let Some(op) = stack.pop() {
-            let mechanism = self
-                .def(op)
-                .and_then(|d| d.semantics.as_ref())
-                .map(|s| s.mechanism);
-            if matches!(mechanism, Some(Mechanism::Memory | Mechanism::Allocate)) {
-                out.push(op);
-            }
-            stack.extend(self.inner(op));
-        }
-        out
-    }
-    /// The operations in the regions of one, last first.
-    pub(super) fn inner(&self, op: OpId) -> Vec<OpId> {
-        let body = self.body;
-        let mut all: Vec<OpId> = body
-            .regions(op)
-            .flat_map(|r| body.blocks(r))
-            .flat_map(|b| body.ops(b))
-            .collect();
-        all.reverse();
-        all
+        let declares = |op: &OpId| {
+            let s = self.def(*op).and_then(|d| d.semantics.as_ref());
+            matches!(
+                s.map(|s| s.mechanism),
+                Some(Mechanism::Memory | Mechanism::Allocate)
+            )
+        };
+        self.body
+            .walk_iter(self.kernel)
+            .skip(1)
+            .filter(declares)
+            .collect()
     }
 
     /// What was allocated at an operation's place in the text, which lowerings keep.

@@ -2,7 +2,7 @@
 
 use crate::ir::affine::AffineMap;
 use crate::ir::{AttrData, AttrId, Body, Context, OpId, StrId, TypeData, TypeId};
-use crate::lang::defs::{OpDef, Registry};
+use crate::lang::defs::{FieldDef, OpDef, Registry};
 use crate::lang::encode::attr_or_default;
 use crate::lang::semantics::Semantics;
 use crate::lang::types::LType;
@@ -116,33 +116,23 @@ pub fn floats(ctx: &Context, a: AttrId) -> Option<Vec<f32>> {
     ctx.items(a)?.iter().map(one).collect()
 }
 
-/// A field of a struct that is kept as a dictionary, or its default.
-pub fn field(ctx: &Context, reg: &Registry, ty: &LType, a: AttrId, name: &str) -> Option<AttrId> {
+/// The definition of a struct's field, found by its text: asking the context for a name takes a lock.
+fn field_def<'r>(ctx: &Context, reg: &'r Registry, ty: &LType, name: &str) -> Option<&'r FieldDef> {
     let LType::Struct(s) = ty.unwrapped() else {
         return None;
     };
-    let id = ctx.find_str(name)?;
-    let default = || {
-        reg.structs[*s]
-            .fields
-            .iter()
-            .find(|f| f.name == id)
-            .and_then(|f| f.default)
-    };
-    ctx.entry(a, id).or_else(default)
+    reg.structs[*s].fields.iter().find(|f| ctx.text(f.name) == name)
+}
+
+/// A field of a struct that is kept as a dictionary, or its default.
+pub fn field(ctx: &Context, reg: &Registry, ty: &LType, a: AttrId, name: &str) -> Option<AttrId> {
+    let f = field_def(ctx, reg, ty, name)?;
+    ctx.entry(a, f.name).or(f.default)
 }
 
 /// The type of a struct's field.
 pub fn field_type<'r>(ctx: &Context, reg: &'r Registry, ty: &LType, name: &str) -> Option<&'r LType> {
-    let LType::Struct(s) = ty.unwrapped() else {
-        return None;
-    };
-    let id = ctx.find_str(name)?;
-    reg.structs[*s]
-        .fields
-        .iter()
-        .find(|f| f.name == id)
-        .map(|f| &f.ty)
+    field_def(ctx, reg, ty, name).map(|f| &f.ty)
 }
 
 /// An affine attribute: a number, or one result over values.
