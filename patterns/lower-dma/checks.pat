@@ -37,6 +37,14 @@ set lower_dma_checks {
     match op = bir.dma_copy { oob = .skip };
     error op "a DMA that leaves out what is out of bounds is not materialized yet";
   }
+  /// A2, of instructions that no pattern of ours made.
+  pattern rank_of_transpose {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    where transposition(op) != none;
+    where len(dims_of(s)) != 4 or len(dims_of(d)) != 4;
+    error op "DGE transpose must have 4D AP"
+      note "the source has {len(dims_of(s))} dimensions, the destination {len(dims_of(d))}";
+  }
   /// C6: the replica count is exact.
   pattern not_divisible {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);

@@ -21,8 +21,10 @@ dma.kernel @families() {
   %m = bir.memory @m hbm {bytes = 64, address = 0}
   %0 = bir.ap %m pattern [[1, 8]] as bf16
   %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
-  // expected-error@+1 {{only copies are materialized yet}}
+  // expected-error@+1 {{DGE transpose must have 4D AP}}
   bir.dma_transpose %0 -> %1 {name = "t", engine = pool, queue = @q}
+  // expected-error@+1 {{a DMA that leaves out what is out of bounds is not materialized yet}}
+  bir.dma_copy %0 -> %1 {name = "c", engine = pool, queue = @q, oob = skip}
   bir.queue @q {engine = pool}
 }
 // -----
