@@ -7,8 +7,8 @@
 // CHECK-NOT: {{.}}
 // RUN: not rookery-opt %s --dma --verify-by-execution --patterns %S/Inputs/wrong.pat 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: verify-by-execution: lower-dma: {{.*}} differ
-// WRONG: verify.mlir:[[#@LINE+15]]:3: error: pass 'lower-dma' changed what kernel 'two' does: byte 0 of 'arg1' was 0x{{..}} and is 0x{{..}} (16 of 40 bytes differ)
-// WRONG: verify.mlir:[[#@LINE+14]]:3: note: before the pass it was written by this 'bir.dma_copy'
+// WRONG: verify.mlir:[[#@LINE+14]]:3: error: pass 'lower-dma' changed what kernel 'two' does: byte 0 of partition 0 of 'mem' was 0x{{..}} and is 0x{{..}} (16 of 40 bytes differ)
+// WRONG: verify.mlir:[[#@LINE+13]]:3: note: before the pass it was written by this 'bir.dma_copy'
 // WRONG: bind-dma/queues.pat:{{.*}}: note: it came from pattern 'bind_queue' of pass 'bind-dma'
 // WRONG: penguin-to-bir/dma-copy.pat:{{.*}}: note: and before that from pattern 'dma_copy' of pass 'penguin-to-bir'
 // WRONG: note: after the pass nothing wrote it
