@@ -27,6 +27,11 @@ set copy_checks {
     where s.channel != none or d.channel != none;
     error op "a collective access needs replica groups";
   }
+  pattern dynamic_collective benefit 5 unordered {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _);
+    where (s.channel != none or d.channel != none) and (s.extent != none or d.extent != none);
+    error op "a collective access has no count of run time";
+  }
   pattern no_partition_pair benefit 4 {
     match op = penguin.dma_copy(src, dst, _);
     match a = penguin.access in [src, dst];

@@ -98,9 +98,10 @@ set copies {
     match op = penguin.dma_copy(penguin.access { extent = none } as s, penguin.access { extent = none } as d, mask);
     where s.channel != none or d.channel != none else "no access has a channel";
     where len(op.replica_groups) > 0 else "a collective access needs replica groups";
+    where collective_fits(s, mask) and collective_fits(d, mask) else "the instruction set has fewer pairs";
     rewrite {
       let when = bir_masks(mask);
-      let bb = base_dma_copy(op, attach_collective(s), attach_collective(d));
+      let bb = base_dma_copy(op, attach_collective(s, mask), attach_collective(d, mask));
       update bb { mode = .copy };
       configure(bb, op);
       update bb (mask = when);

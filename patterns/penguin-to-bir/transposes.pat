@@ -97,6 +97,10 @@ set transpose_checks {
     where tensor_space(s) != .hbm or tensor_space(d) != .sbuf;
     error op "transpose only supported for HBM->SB" note "this one goes from {tensor_space(s)} to {tensor_space(d)}";
   }
+  pattern transpose_takes_no_mask benefit 4 {
+    match op = penguin.dma_transpose | penguin.dma_indirect_transpose (mask = [_, ..], ..);
+    error op "a transpose has no mask: all of a tile is moved";
+  }
   pattern transpose_rank benefit 2 {
     match op = penguin.dma_transpose | penguin.dma_indirect_transpose (
       src = penguin.access as s, dst = penguin.access as d, ..

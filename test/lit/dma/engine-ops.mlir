@@ -59,6 +59,19 @@ func.func @collective(%a: memref<4x8xbf16, #dma.space<sbuf>>, %b: memref<4x16xbf
   }
   return
 }
+// One with a mask keeps the dimensions that the mask counts in.
+// RAN: penguin-to-bir: kernel 'masked_collective': 2 transfers before, 2 after
+// CHECK-LABEL: @masked_collective
+// CHECK: bir.predicate 0 dims [-1, 0]
+// CHECK: bir.ap %0 pattern {{\[\[}}4, 2], [1, 4]] channel 0 as bf16
+// CHECK: bir.ap %1 pattern {{\[\[}}1, 8]] as bf16
+func.func @masked_collective(%a: memref<8xbf16>, %b: memref<8xbf16>) {
+  %0 = penguin.access %a pattern [[4, 2], [1, 4]] channel 0 as bf16 : memref<8xbf16>
+  %1 = penguin.access %b pattern [[1, 8]] as bf16 : memref<8xbf16>
+  %2 = penguin.predicate 0 dims [-1, 0]
+  penguin.dma_copy %0 -> %1 if %2 {replica_groups = [[0, 1]]}
+  return
+}
 // Masks and counts of run time go along.
 // CHECK-LABEL: @masked
 // CHECK: bir.predicate %{{.*}} * -4 + 9 dims [-1]

@@ -44,3 +44,24 @@ func.func @no_groups(%a: memref<16xbf16>, %b: memref<16xbf16>) {
   penguin.dma_copy %0 -> %1
   return
 }
+// -----
+// CHECK: gate-refused.mlir:[[# @LINE + 6]]:3: error: a collective access has no count of run time
+func.func @dynamic_collective(%a: memref<8xbf16>, %n: memref<1xi32>, %b: memref<8xbf16>) {
+  %p = penguin.access %n pattern [[1, 1]] as int32 : memref<1xi32>
+  %r = penguin.read_tensor_ptr %p
+  %0 = penguin.access %a pattern [[1, 8]] extent %r channel 0 as bf16 : memref<8xbf16>
+  %1 = penguin.access %b pattern [[1, 8]] extent %r as bf16 : memref<8xbf16>
+  penguin.dma_copy %0 -> %1 {replica_groups = [[0, 1]]}
+  return
+}
+// -----
+// A collective with a mask keeps the dimensions that the mask counts in, here one more than there are pairs.
+// CHECK: gate-refused.mlir:[[# @LINE + 6]]:3: error: Cannot legalize strided load!
+// CHECK: note: 5 strides, but target 'trn2' takes 4 (neuron_max_strides)
+func.func @masked_collective(%a: memref<32xbf16>, %b: memref<32xbf16>) {
+  %0 = penguin.access %a pattern [[16, 2], [8, 2], [4, 2], [2, 2], [1, 2]] channel 0 as bf16 : memref<32xbf16>
+  %1 = penguin.access %b pattern [[1, 32]] as bf16 : memref<32xbf16>
+  %2 = penguin.predicate 0 dims [-1, 0, 0, 0, 0]
+  penguin.dma_copy %0 -> %1 if %2 {replica_groups = [[0, 1]]}
+  return
+}

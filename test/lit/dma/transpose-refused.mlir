@@ -32,3 +32,11 @@ func.func @tiles(%a: memref<16x6x32xf32>, %b: memref<32x6x16xf32, #dma.space<sbu
   penguin.dma_transpose %0 -> %1 {y_size = 4}
   return
 }
+// CHECK: transpose-refused.mlir:[[# @LINE + 5]]:3: error: a transpose has no mask: all of a tile is moved
+func.func @masked(%a: memref<16x8xbf16>, %b: memref<8x16xbf16, #dma.space<sbuf>>) {
+  %0 = penguin.access %a pattern [[8, 16], [1, 8]] as bf16 : memref<16x8xbf16>
+  %1 = penguin.access %b pattern [[1, 16]] partition [16, 8] as bf16 : memref<8x16xbf16, #dma.space<sbuf>>
+  %2 = penguin.predicate 3 dims [-1]
+  penguin.dma_transpose %0 -> %1 if %2 {y_size = 1}
+  return
+}
