@@ -31,7 +31,7 @@ const MAY: [(&str, &[&str]); 15] = [
         "cli",
         &[
             "support", "check", "ir", "lang", "dialect", "text", "session", "shipped", "pass", "rewrite",
-            "sim", "ap", "egraph",
+            "sim",
         ],
     ),
 ];
