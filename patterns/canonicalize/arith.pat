@@ -86,5 +86,10 @@ set canonicalize_arith {
       %r = "arith.select"(%c, %x, %y) : (i1, i32, i32) -> i32
       return %r : i32
     """ => """return %x : i32""" }
+    example { """
+      %c = arith.constant false
+      %r = "arith.select"(%c, %x, %y) : (i1, i32, i32) -> i32
+      return %r : i32
+    """ => """return %y : i32""" }
   }
 }

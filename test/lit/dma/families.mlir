@@ -114,3 +114,18 @@ func.func @other_shapes(%a: memref<24xf32>, %b: memref<32xf32>, %c: memref<24xf3
   penguin.dma_compute %0 + %3 -> %2
   return
 }
+// So is one to write to.
+// RAN: lower-dma: kernel 'to_location': 1 transfers before, 1 after
+// CHECK-LABEL: @to_location
+// CHECK: bir.memory @dma_copy_at hbm {bytes = 32, reference = @arg2}
+// CHECK: desc.patch @dma_copy_at at %{{.*}} * 4 + 4
+// CHECK-NEXT: desc.trigger
+// CHECK: desc.copy {{.*}} -> {space = hbm, address = {byte = 0, reference = @dma_copy_at}, pairs = {{\[\[}}1, 2]], dtype = int32}
+func.func @to_location(%a: memref<8xi32>, %n: memref<1xi32> {dma.input = [3]}, %b: memref<8xi32>) {
+  %p = penguin.access %n pattern [[1, 1]] as int32 : memref<1xi32>
+  %r = penguin.read_tensor_ptr %p
+  %0 = penguin.access %a pattern [[1, 2]] as int32 : memref<8xi32>
+  %1 = penguin.access %b pattern [[1, 2]] offset %r + 1 as int32 : memref<8xi32>
+  penguin.dma_copy %0 -> %1
+  return
+}
