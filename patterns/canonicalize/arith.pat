@@ -73,6 +73,10 @@ set canonicalize_arith {
   pattern canonical_select_same {
     match op = arith.select(_, x, x);
     rewrite { replace op with x; }
+    example { """
+      %r = "arith.select"(%c, %x, %x) : (i1, i32, i32) -> i32
+      return %r : i32
+    """ => """return %x : i32""" }
   }
   pattern canonical_select_constant benefit 2 {
     match op = arith.select(arith.constant { value = c }, x, y);
@@ -82,5 +86,10 @@ set canonicalize_arith {
       %r = "arith.select"(%c, %x, %y) : (i1, i32, i32) -> i32
       return %r : i32
     """ => """return %x : i32""" }
+    example { """
+      %c = arith.constant false
+      %r = "arith.select"(%c, %x, %y) : (i1, i32, i32) -> i32
+      return %r : i32
+    """ => """return %y : i32""" }
   }
 }

@@ -14,6 +14,11 @@ set canonicalize_control_flow {
       %r = scf.if %c -> (i32) { scf.yield %x : i32 } else { scf.yield %y : i32 }
       return %r : i32
     """ => """return %y : i32""" }
+    example { """
+      %c = arith.constant true
+      %r = scf.if %c -> (i32) { scf.yield %x : i32 } else { scf.yield %y : i32 }
+      return %r : i32
+    """ => """return %x : i32""" }
   }
   pattern canonical_branch_to_one_block benefit 2 {
     match op = cf.cond_br(_, xs, xs);
@@ -42,6 +47,24 @@ set canonicalize_control_flow {
         replace op with cf.br(ys, dest = op.falseDest);
       }
     }
+    example { """
+      func.func @f(%x: i32, %y: i32) -> i32 {
+        %c = arith.constant false
+        cf.cond_br %c, ^a(%x : i32), ^b(%y : i32)
+      ^a(%p: i32):
+        return %p : i32
+      ^b(%q: i32):
+        return %q : i32
+      }
+    """ => """
+      func.func @f(%x: i32, %y: i32) -> i32 {
+        cf.br ^b(%y : i32)
+      ^a(%p: i32):
+        return %p : i32
+      ^b(%q: i32):
+        return %q : i32
+      }
+    """ }
   }
   /// A cast of a cast back to where it came from.
   pattern canonical_cast_back {

@@ -26,7 +26,7 @@ rewrite emit(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.Des
     return desc.cce() {
       src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)), op = cce_op,
       constants, accumulate,
-      others = [other_side(o, idx, mask_box(op, s, idx)) for o in others]
+      others = [other_side(op, o, idx) for o in others]
     };
   } else {
     if accumulating(op) {
@@ -52,9 +52,10 @@ rewrite emit(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.Des
     }
   }
 }
-rewrite other_side(v: value, idx: [(value, int)], box: [(int, int)]) -> desc.Side {
+/// Its dimensions need not be those of the first source.
+rewrite other_side(op: bir.Dma, v: value, idx: [(value, int)]) -> desc.Side {
   match a = bir.ap of v;
-  return side_cut(a, idx, box);
+  return side_cut(a, idx, mask_box(op, a, idx));
 }
 
 rewrite descriptor(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.copy {

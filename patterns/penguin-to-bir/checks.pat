@@ -51,6 +51,11 @@ set copy_checks {
     match op = penguin.dma_copy(_, _, [_, ..]);
     error op "the positions of its mask are those of an access pattern that would have to change: write both sides in the form that they share";
   }
+  pattern ragged_in_order benefit 2 {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d);
+    where order_shows(s, d) and len(refine_all(s, d)) <= most_copies();
+    error op "the boundaries of the two sides do not nest, and its elements are to be moved in order: some of them land in one place, or on what is still to be read";
+  }
   pattern ragged_copy {
     match op = penguin.dma_copy;
     error op "the boundaries of the two sides do not nest, and more than {most_copies()} DMAs would come of it";

@@ -127,4 +127,14 @@ set empty_copy {
       penguin.dma_copy %s -> %d
     """;
   }
+  pattern empty_gather benefit 2 {
+    match op = penguin.indirect_load(dst = dst, ..);
+    where count(dst) == 0 else "there are elements to move";
+    rewrite { erase op; }
+  }
+  pattern empty_scatter benefit 2 {
+    match op = penguin.indirect_save | penguin.indirect_rmw (src = src, ..);
+    where count(src) == 0 else "there are elements to move";
+    rewrite { erase op; }
+  }
 }

@@ -52,7 +52,8 @@ pub struct Side {
 
 impl Side {
     fn rows(&self) -> i64 {
-        self.chip.map_or(1, |(from, step, n)| from + step * (n - 1) + 1)
+        self.chip
+            .map_or(1, |(from, step, n)| from + step * (n - 1).max(0) + 1)
     }
     pub fn offset(&self) -> i64 {
         self.first + self.chip.map_or(0, |c| c.0 * self.row)
@@ -216,6 +217,9 @@ impl<'r> Program<'r> {
     }
     /// A number as a product.
     fn factors(&mut self, total: i64, most: usize) -> Vec<i64> {
+        if total == 0 {
+            return [vec![0], vec![2, 0], vec![0, 3]][self.r.index(3)].clone();
+        }
         let mut out = vec![total];
         while out.len() < most && !self.r.one_in(3) {
             let at = self.r.index(out.len());
@@ -343,6 +347,10 @@ impl<'r> Program<'r> {
         }
     }
     fn total(&mut self, most: i64) -> i64 {
+        // Nothing at all, too.
+        if self.r.one_in(40) {
+            return 0;
+        }
         let all = [1, 2, 3, 4, 6, 8, 12, 16, 24, 30, 36, 48, 60, 64, 72, 96];
         let fit: Vec<i64> = all.into_iter().filter(|n| *n <= most).collect();
         fit[self.r.index(fit.len())]
@@ -591,7 +599,7 @@ impl<'r> Program<'r> {
     /// must hold. Nothing of the simulator or of the lowering is asked.
     pub fn known_sums(&mut self) -> Sums {
         let dtype = ["int32", "fp32"][self.r.index(2)];
-        let one = self.total(8);
+        let one = self.total(8).max(1);
         let (indices, by, highest) = (self.r.between(1, 6), self.r.between(1, 6), 5);
         let two = self.r.one_in(5);
         let one_nums = self.factors(one, 4);

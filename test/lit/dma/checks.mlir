@@ -32,3 +32,25 @@ dma.kernel @level(%a: memref<64xbf16>) {
   // expected-error@+1 {{'penguin.access' may not be there before lower-dma}}
   %0 = penguin.access %a pattern [[1, 64]] as bf16 : memref<64xbf16>
 }
+// -----
+dma.kernel @other_engine() {
+  %m = bir.memory @m hbm {bytes = 64, address = 0}
+  %0 = bir.ap %m pattern [[1, 8]] as bf16
+  %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
+  // expected-error@+1 {{this DMA is bound to engine activation, but its queue 'q' to pool}}
+  bir.dma_copy %0 -> %1 {name = "c", engine = activation, queue = @q}
+  // expected-note@+1 {{the queue}}
+  bir.queue @q {engine = pool}
+}
+// -----
+dma.kernel @by_index() {
+  %m = bir.memory @m hbm {bytes = 64, address = 0}
+  %n = bir.memory @n hbm {bytes = 64, address = 64}
+  %i = bir.ap %n pattern [[1, 2]] as int32
+  // expected-note@+1 {{this access}}
+  %0 = bir.ap %m pattern [[1, 4]] as bf16 index %i
+  %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
+  // expected-error@+1 {{an access by index, with a count of run time or of another core is not materialized yet}}
+  bir.dma_copy %0 -> %1 {name = "c", engine = pool, queue = @q, indirect_dims = [4]}
+  bir.queue @q {engine = pool}
+}

@@ -100,3 +100,32 @@ func.func @location(%a: memref<8xi32>, %n: memref<1xi32> {dma.input = [3]}, %b: 
   }
   return
 }
+// The sources of a sum need not have the same dimensions.
+// RAN: lower-dma: kernel 'other_shapes': 2 transfers before, 2 after
+// CHECK-LABEL: @other_shapes
+// CHECK: desc.cce {{.*}}pairs = {{\[\[}}6, 4], [1, 6]]{{.*}}others = [{{.*}}pairs = {{\[\[}}5, 6], [1, 4]]
+// CHECK: desc.cce {{.*}}pairs = {{\[\[}}6, 4], [1, 6]]{{.*}}others = [{{.*}}pairs = {{\[\[}}1, 24]]
+func.func @other_shapes(%a: memref<24xf32>, %b: memref<32xf32>, %c: memref<24xf32>) {
+  %0 = penguin.access %a pattern [[6, 4], [1, 6]] as fp32 : memref<24xf32>
+  %1 = penguin.access %b pattern [[5, 6], [1, 4]] as fp32 : memref<32xf32>
+  %2 = penguin.access %c pattern [[1, 24]] as fp32 : memref<24xf32>
+  penguin.dma_compute %0 + %1 -> %2
+  %3 = penguin.access %b pattern [[1, 24]] offset 4 as fp32 : memref<32xf32>
+  penguin.dma_compute %0 + %3 -> %2
+  return
+}
+// So is one to write to.
+// RAN: lower-dma: kernel 'to_location': 1 transfers before, 1 after
+// CHECK-LABEL: @to_location
+// CHECK: bir.memory @dma_copy_at hbm {bytes = 32, reference = @arg2}
+// CHECK: desc.patch @dma_copy_at at %{{.*}} * 4 + 4
+// CHECK-NEXT: desc.trigger
+// CHECK: desc.copy {{.*}} -> {space = hbm, address = {byte = 0, reference = @dma_copy_at}, pairs = {{\[\[}}1, 2]], dtype = int32}
+func.func @to_location(%a: memref<8xi32>, %n: memref<1xi32> {dma.input = [3]}, %b: memref<8xi32>) {
+  %p = penguin.access %n pattern [[1, 1]] as int32 : memref<1xi32>
+  %r = penguin.read_tensor_ptr %p
+  %0 = penguin.access %a pattern [[1, 2]] as int32 : memref<8xi32>
+  %1 = penguin.access %b pattern [[1, 2]] offset %r + 1 as int32 : memref<8xi32>
+  penguin.dma_copy %0 -> %1
+  return
+}

@@ -65,3 +65,31 @@ func.func @masked_collective(%a: memref<32xbf16>, %b: memref<32xbf16>) {
   penguin.dma_copy %0 -> %1 if %2 {replica_groups = [[0, 1]]}
   return
 }
+// -----
+// The positions of a mask are those of an access as it is written: it cannot be cut, and here it has too many dimensions.
+// CHECK: gate-refused.mlir:[[# @LINE + 5]]:3: error: Cannot legalize strided load!
+func.func @masked(%a: memref<32xbf16>, %b: memref<32xbf16>) {
+  %0 = penguin.access %a pattern [[16, 2], [8, 2], [4, 2], [2, 2], [1, 2]] as bf16 : memref<32xbf16>
+  %1 = penguin.access %b pattern [[1, 32]] as bf16 : memref<32xbf16>
+  %2 = penguin.predicate 0 dims [-1, 0, 0, 0, 0]
+  penguin.dma_copy %0 -> %1 if %2
+  return
+}
+// -----
+// 101 runs of 103 elements against 103 runs of 101: nearly each has to be cut.
+// CHECK: gate-refused.mlir:[[# @LINE + 4]]:3: error: the boundaries of the two sides do not nest, and more than 64 DMAs would come of it
+func.func @ragged(%a: memref<60000xbf16>, %b: memref<60000xbf16>) {
+  %0 = penguin.access %a pattern [[20, 101], [1, 103]] as bf16 : memref<60000xbf16>
+  %1 = penguin.access %b pattern [[20, 103], [1, 101]] as bf16 : memref<60000xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}
+// -----
+// Few parts would do, but the last copy would read what the first has written.
+// CHECK: gate-refused.mlir:[[# @LINE + 4]]:3: error: the boundaries of the two sides do not nest, and its elements are to be moved in order
+func.func @onto_itself(%a: memref<24xbf16>) {
+  %0 = penguin.access %a pattern [[8, 2], [1, 6]] as bf16 : memref<24xbf16>
+  %1 = penguin.access %a pattern [[6, 3], [1, 4]] as bf16 : memref<24xbf16>
+  penguin.dma_copy %0 -> %1
+  return
+}

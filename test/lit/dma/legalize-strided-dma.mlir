@@ -84,3 +84,20 @@ func.func @large(%a: memref<512xbf16>) {
   penguin.dma_copy %0 -> %1 {name = "y"}
   return
 }
+// The original's own instruction for it; the others are none, nor is a copy whose order counts.
+// RAN: legalize-strided-dma: kernel 'loads': 3 transfers before, 4 after
+// CHECK-LABEL: @loads
+// CHECK: bir.load %{{.*}} -> %{{.*}} {name = "l", dma_qos = p0, can_read_uninit}
+// CHECK-NEXT: bir.ap %{{.*}} pattern {{\[\[}}2, 4]] as uint8
+// CHECK-NEXT: bir.dma_copy {{.*}} {name = "l-copy", dma_qos = p0, notify = [3]}
+// CHECK-NEXT: bir.save {{.*}} {name = "s"}
+// CHECK-NEXT: bir.dma_copy {{.*}} {name = "ordered", ordered}
+dma.kernel @loads(%x: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  %t = bir.memory @t sbuf {bytes = 8}
+  %0 = bir.ap %a pattern [[2, 4]] as uint8
+  %1 = bir.ap %t pattern [[1, 4]] as uint8
+  bir.load %0 -> %1 {name = "l", dma_qos = p0, notify = [3]}
+  bir.save %0 -> %1 {name = "s"}
+  bir.dma_copy %0 -> %1 {name = "ordered", ordered}
+}

@@ -39,3 +39,12 @@ func.func @load(%a: memref<64xf32>, %i: memref<1xi32>, %b: memref<400xf32>) {
   penguin.indirect_load %2 -> %0 at %1 {generic_dims = [2]}
   return
 }
+// CHECK: rmw-refused.mlir:[[# @LINE + 6]]:3: error: Cannot legalize strided store!
+// OTHER: error: Cannot legalize strided store!
+func.func @save(%a: memref<64xf32>, %i: memref<1xi32>, %b: memref<400xf32>) {
+  %0 = penguin.access %a pattern [[1, 32]] as fp32 : memref<64xf32>
+  %1 = penguin.access %i pattern [[1, 1]] as int32 : memref<1xi32>
+  %2 = penguin.access %b pattern [[100, 2], [48, 2], [22, 2], [9, 2], [2, 2]] as fp32 : memref<400xf32>
+  penguin.indirect_save %0 -> %2 at %1 {generic_dims = [2]}
+  return
+}

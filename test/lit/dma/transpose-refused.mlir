@@ -40,3 +40,18 @@ func.func @masked(%a: memref<16x8xbf16>, %b: memref<8x16xbf16, #dma.space<sbuf>>
   penguin.dma_transpose %0 -> %1 if %2 {y_size = 1}
   return
 }
+// The same of those that gather.
+// CHECK: transpose-refused.mlir:[[# @LINE + 7]]:3: error: transpose only supported for HBM->SB
+// CHECK: transpose-refused.mlir:[[# @LINE + 9]]:3: error: DGE transpose must have 4D AP
+// CHECK: transpose-refused.mlir:[[# @LINE + 9]]:3: error: a transpose has no mask: all of a tile is moved
+func.func @gathers(%a: memref<16x8xbf16>, %i: memref<4xi32>, %b: memref<32xbf16>, %c: memref<8x4xbf16, #dma.space<sbuf>>) {
+  %0 = penguin.access %a pattern [[1, 8]] as bf16 : memref<16x8xbf16>
+  %1 = penguin.access %i pattern [[1, 4]] as int32 : memref<4xi32>
+  %2 = penguin.access %b pattern [[1, 32]] as bf16 : memref<32xbf16>
+  penguin.dma_indirect_transpose %0 -> %2 at %1 {y_size = 1, generic_dims = [8]}
+  %3 = penguin.access %c pattern [[1, 4]] partition [4, 8] as bf16 : memref<8x4xbf16, #dma.space<sbuf>>
+  %4 = penguin.predicate 3 dims [-1]
+  penguin.dma_indirect_transpose %0 -> %3 at %1 {y_size = 2, generic_dims = [8]}
+  penguin.dma_indirect_transpose %0 -> %3 at %1 if %4 {y_size = 1, generic_dims = [8]}
+  return
+}
