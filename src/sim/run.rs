@@ -1,7 +1,7 @@
 //! Executes a kernel: its operations in order, by the mechanisms that their definitions name. An operation without
 //! semantics ends the run with an error; nothing is skipped.
 //!
-//! Cores run the same program in step. What differs between them, memories and values, is a [`Core`]; the one whose
+//! Cores run the same program in step. What differs between them, memories and values, is a `Core`; the one whose
 //! operation is executed is at hand, the others are kept aside.
 
 use super::bank::Banks;
