@@ -382,7 +382,9 @@ fn numbers(runs: &Runs, argument: usize, float: bool) -> Vec<i64> {
 #[test]
 fn accumulating_scatters_add_and_never_overwrite() {
     let programs = count(100);
-    let mut routes: Vec<Route> = WAYS.iter().map(Route::new).collect();
+    // Descriptors do not know indices yet.
+    let ways = WAYS.iter().filter(|w| !w.on);
+    let mut routes: Vec<Route> = ways.map(Route::new).collect();
     let results: Vec<[u64; 4]> = routes
         .par_iter_mut()
         .enumerate()
@@ -437,7 +439,6 @@ fn accumulating_scatters_add_and_never_overwrite() {
                         );
                         refused += 1;
                     }
-                    Outcome::Refused(_) if route.passes.len() > 2 => large += 1,
                     Outcome::Refused(e) => {
                         assert!(e.contains("Cannot legalize strided store!"), "{e}{what}");
                         large += 1;
@@ -454,7 +455,7 @@ fn accumulating_scatters_add_and_never_overwrite() {
         .collect();
     let of = |n: usize| results.iter().map(|r| r[n]).sum::<u64>();
     assert!(
-        of(0) * 2 > programs * WAYS.len() as u64 && of(1) * 4 > of(0),
+        of(0) * 2 > programs * results.len() as u64 && of(1) * 4 > of(0),
         "{results:?}"
     );
     assert!(of(2) > programs && of(3) * 5 < of(0), "{results:?}");
