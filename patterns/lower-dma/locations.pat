@@ -3,6 +3,8 @@
 use bir, desc, dma;
 
 fn run_time_offset(a: bir.ap) -> bool = any(type(v) is !dma.register for v in atoms(a.offset));
+/// An access may go back from where it begins; its location is where it goes back to.
+fn goes_back(a: bir.ap) -> int = 0 - lowest(dims_of(a));
 fn location_name(op: bir.Dma) -> string = "{op.name}_at";
 
 set source_locations {
@@ -16,8 +18,8 @@ set source_locations {
       let l = at start of k.body: bir.memory() {
         sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
       };
-      desc.patch() { location = ref(l), offset = s.offset * bytes(s.dtype) };
-      update op (src = clone s (memory = l) { offset = 0 });
+      desc.patch() { location = ref(l), offset = (s.offset - goes_back(s)) * bytes(s.dtype) };
+      update op (src = clone s (memory = l) { offset = goes_back(s) });
     }
   }
 }
@@ -32,8 +34,8 @@ set destination_locations {
       let l = at start of k.body: bir.memory() {
         sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
       };
-      desc.patch() { location = ref(l), offset = d.offset * bytes(d.dtype) };
-      update op (dst = clone d (memory = l) { offset = 0 });
+      desc.patch() { location = ref(l), offset = (d.offset - goes_back(d)) * bytes(d.dtype) };
+      update op (dst = clone d (memory = l) { offset = goes_back(d) });
     }
   }
 }

@@ -39,6 +39,14 @@ set copy_checks {
     error op "no partition pattern can be derived: {l} partitions are spanned, and the hull has {h}"
       note a, "this access";
   }
+  /// The same of a collective, whose sides are not dealt out.
+  pattern cannot_legalize_collective benefit 4 unordered {
+    match op = penguin.dma_copy(penguin.access as s, penguin.access as d, mask);
+    where s.channel != none or d.channel != none;
+    where not (collective_fits(s, mask) and collective_fits(d, mask));
+    error op "Cannot legalize strided load!"
+      note "a collective access has more dimensions than the {target.max_free_dims} pairs of the instruction set";
+  }
   /// A4: nothing fits, in the seed's words.
   pattern cannot_legalize benefit 3 {
     match op = penguin.dma_copy(penguin.access as s, penguin.access as d, _);

@@ -82,6 +82,12 @@ set indirect {
 }
 
 set indirect_checks {
+  pattern indirect_of_run_time benefit 3 {
+    match op = penguin.indirect_load | penguin.indirect_save | penguin.indirect_rmw (src = src, dst = dst, ..);
+    match a = penguin.access in [src, dst];
+    where not plain_access(a);
+    error op "a transfer by index has no channel and no count of run time" note a, "this access";
+  }
   pattern cannot_legalize_load benefit 2 {
     match op = penguin.indirect_load(src = src, dst = dst, ..);
     match a = penguin.access in [src, dst];

@@ -129,3 +129,16 @@ func.func @to_location(%a: memref<8xi32>, %n: memref<1xi32> {dma.input = [3]}, %
   penguin.dma_copy %0 -> %1
   return
 }
+// An access that goes back from where it begins: its location is its last element.
+// RAN: lower-dma: kernel 'backwards': 1 transfers before, 1 after
+// CHECK-LABEL: @backwards
+// CHECK: desc.patch @dma_copy_at at %{{.*}} * 4 - 12
+// CHECK: desc.copy {space = hbm, address = {byte = 12, reference = @dma_copy_at}, pairs = {{\[\[}}-1, 4]], dtype = int32}
+func.func @backwards(%a: memref<8xi32>, %n: memref<1xi32> {dma.input = [5]}, %b: memref<4xi32>) {
+  %p = penguin.access %n pattern [[1, 1]] as int32 : memref<1xi32>
+  %r = penguin.read_tensor_ptr %p
+  %0 = penguin.access %a pattern [[-1, 4]] offset %r as int32 : memref<8xi32>
+  %1 = penguin.access %b pattern [[1, 4]] as int32 : memref<4xi32>
+  penguin.dma_copy %0 -> %1
+  return
+}
