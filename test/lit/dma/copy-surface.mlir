@@ -1,5 +1,6 @@
 // A1: the DGE type follows from the mode by name (the ordinals of the two enums differ), QoS and replica groups come along.
 // RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir | FileCheck %s
+// RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir --target trn1 | FileCheck %s
 
 // CHECK-LABEL: dma.kernel @modes
 // CHECK: bir.dma_copy {{.*}} {name = "u"}

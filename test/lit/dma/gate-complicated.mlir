@@ -1,6 +1,7 @@
 // A4, A5: a joint shape that is not the nums of both sides is complicated, and both sides take the form that they share.
 // RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir --verify-by-execution 2> %t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=RAN < %t --implicit-check-not=differ
+// RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir --target trn1 | FileCheck %s
 // RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir --trace-patterns=steps -o /dev/null 2>&1 | FileCheck %s --check-prefix=TRACE
 
 // RAN: penguin-to-bir: kernel 'merges': 1 transfers before, 1 after, 128 bytes compared, 64 changed

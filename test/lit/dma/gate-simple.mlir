@@ -1,6 +1,7 @@
 // A4: an access whose own nums are the joint shape of both sides is attached as it stands: partition, pairs, offset, type.
 // Tensors become memories: one on chip has the bytes of a partition and its partitions.
 // RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir | FileCheck %s
+// RUN: rookery-opt %s --kernels-from-functions --penguin-to-bir --target trn1 | FileCheck %s
 
 // CHECK: %[[A:.*]] = bir.memory @arg0 hbm {bytes = 1024, argument = 0}
 // CHECK-NEXT: %[[T:.*]] = bir.memory @mem sbuf {partitions = 8, bytes = 128}
