@@ -57,7 +57,7 @@ func.func @dynamic_collective(%a: memref<8xbf16>, %n: memref<1xi32>, %b: memref<
 // -----
 // A collective with a mask keeps the dimensions that the mask counts in, here one more than there are pairs.
 // CHECK: gate-refused.mlir:[[# @LINE + 6]]:3: error: Cannot legalize strided load!
-// CHECK: note: 5 strides, but target 'trn2' takes 4 (neuron_max_strides)
+// CHECK: note: a collective access has more dimensions than the 4 pairs of the instruction set
 func.func @masked_collective(%a: memref<32xbf16>, %b: memref<32xbf16>) {
   %0 = penguin.access %a pattern [[16, 2], [8, 2], [4, 2], [2, 2], [1, 2]] channel 0 as bf16 : memref<32xbf16>
   %1 = penguin.access %b pattern [[1, 32]] as bf16 : memref<32xbf16>
