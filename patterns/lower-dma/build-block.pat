@@ -12,7 +12,7 @@ set build_block {
     rewrite {
       let blocks = [
         at end of dq.blocks: desc.block() {
-          sym_name = numbered(block_base(), dq), entries = ring_entries(s, d), priority_class = dma_qos, notify
+          sym_name = numbered(block_base(), dq), entries = ring_entries(op, s, d), priority_class = dma_qos, notify
         } with body { if moves_any(op, s, i) { emit(op, s, d, i); } } for i in its
       ];
       replace op with desc.trigger(predicates = run_time_mask(op, its)) {

@@ -1,21 +1,5 @@
-/// C1: the descriptor of one iteration of a DMA, by family: transpose, CCE, replicate, else copy. The family of a DMA copy is
-/// its mode; the dedicated instructions are families of their own.
+/// C1: the descriptor of one iteration of a DMA, by family: transpose, CCE, replicate, else copy.
 use bir, desc, dma;
-
-/// What becomes descriptors; other instructions that move data are executed by engines, and stay in their stream (C13).
-fn materialized(op: bir.Dma) -> bool =
-  op is bir.dma_copy | bir.load | bir.save | bir.tensor_copy | bir.dma_cce | bir.dma_transpose | bir.dma_replicate;
-
-/// The transposition of a DMA, if it is one.
-fn transposition(op: bir.Dma) -> bir.TransposeOp? = case op {
-  bir.dma_copy(..) { mode = .transpose, transpose_op = t } => t,
-  bir.dma_transpose(..) { transpose_op = t } => t,
-  _ => none
-};
-fn replicates(op: bir.Dma) -> bool = op is bir.dma_replicate or op is bir.dma_copy(..) { mode = .replicate };
-fn accumulating(op: bir.Dma) -> bool = op is bir.dma_cce or op is bir.dma_copy(..) { mode = .cce };
-/// Neither of them: elements are moved as they are, in order.
-fn copies_only(op: bir.Dma) -> bool = transposition(op) == none and not replicates(op) and not accumulating(op);
 
 /// C6: how often a replicate moves its source: destination parts by source parts.
 fn replica_count(s: bir.ap, d: bir.ap) -> int = count(d) / count(s);

@@ -40,7 +40,7 @@ fn further_sources(x: desc.Descriptor) -> [desc.Side] = case x { desc.cce(..) { 
 
 /// Whether a DMA joins a block that is open.
 fn joins(op: bir.Dma, s: bir.ap, d: bir.ap, b: desc.block) -> bool =
-  b.entries + ring_entries(s, d) <= cap(op) and independent(s, d, [x for x in ops(b.body) if x is desc.Descriptor]);
+  b.entries + ring_entries(op, s, d) <= cap(op) and independent(s, d, [x for x in ops(b.body) if x is desc.Descriptor]);
 
 set reuse_block {
   pattern reuse_open_block benefit 2 {
@@ -53,7 +53,7 @@ set reuse_block {
     where joins(op, s, d, b) else "the open block is full, or holds what this DMA depends on";
     rewrite {
       at end of b.body { emit(op, s, d, []); }
-      update b { entries = b.entries + ring_entries(s, d) };
+      update b { entries = b.entries + ring_entries(op, s, d) };
       update t { };
       erase op;
     }

@@ -23,8 +23,6 @@ rewrite side_cut(a: bir.ap, idx: [(value, int)], box: [(int, int)]) -> desc.Side
     }
   }
 }
-fn dims_of(a: bir.ap) -> [dma.Pair] = (case a.partition { none => [], p => [p] }) ++ a.pairs;
-fn whole_box(a: bir.ap) -> [(int, int)] = [(0, p.num) for p in dims_of(a)];
 
 rewrite flat_side(a: bir.ap, m: bir.memory, start: int, size: int, all: [dma.Pair]) -> desc.Side {
   let first = start + lowest(all);

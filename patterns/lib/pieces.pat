@@ -1,0 +1,35 @@
+/// Parts of a DMA: so many elements of its walk, from one of them on. Peeling, unrolling and splitting all cut DMAs so.
+use bir, dma;
+
+/// Elements of one step of each dimension.
+fn inner_counts(dims: [dma.Pair]) -> [int] = [product(p.num for p in dims[k + 1 .. len(dims)]) for k in 0 .. len(dims)];
+/// The dimensions along which elements start .. start + n lie side by side.
+fn piece_dims(dims: [dma.Pair], start: int, n: int) -> [int] = [
+  k for (k, (p, each)) in enumerate(zip(dims, inner_counts(dims)))
+  if each > 0 and start % each == 0 and n % each == 0 and start % (each * p.num) + n <= each * p.num
+];
+fn has_piece(a: bir.ap, start: int, n: int) -> bool = len(piece_dims(dims_of(a), start, n)) > 0;
+/// How far behind the first element of an access another one is.
+fn walk_offset(dims: [dma.Pair], element: int) -> int =
+  sum(p.stride * x for (p, x) in zip(dims, digits(element, [p.num for p in dims])));
+
+/// The pairs of a piece: part of one dimension, all of those within it; a dimension of one step goes where another stays.
+fn piece_pairs(dims: [dma.Pair], k: int, n: int) -> [dma.Pair] {
+  let each = product(p.num for p in dims[k + 1 .. len(dims)]);
+  let inner = dims[k + 1 .. len(dims)];
+  if n == each and len(inner) > 0 { inner } else { [dma.Pair(dims[k].stride, n / each)] ++ inner }
+}
+rewrite piece(a: bir.ap, start: int, n: int) -> bir.ap {
+  let dims = dims_of(a);
+  let [k, ..] = piece_dims(dims, start, n);
+  let offset = a.offset + walk_offset(dims, start);
+  if a.partition == none {
+    return clone a { offset, pairs = piece_pairs(dims, k, n) };
+  } else {
+    if k == 0 {
+      return clone a { offset, partition = (dims[0].stride, n / product(p.num for p in a.pairs)) };
+    } else {
+      return clone a { offset, partition = (dims[0].stride, 1), pairs = piece_pairs(a.pairs, k - 1, n) };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// B0: what the four stages share: what is dynamic, and the clone that takes a DMA's place. A stage differs from the others in how
+/// it legalizes a destination and a source.
+use bir, dma;
+
+/// An offset that a register has.
+fn scalar_dynamic(a: bir.ap) -> bool = run_time_offset(a);
+/// An access by index: a list of offsets.
+fn vector_dynamic(a: bir.ap) -> bool = len(a.index) > 0;
+/// A dimension whose num a register has.
+fn sized_dynamic(a: bir.ap) -> bool = a.extent != none;
+fn dynamic(a: bir.ap) -> bool = scalar_dynamic(a) or vector_dynamic(a) or sized_dynamic(a);
+
+/// A copy of a DMA with other sides, named after it and entered in the kernel's table of names.
+rewrite clone_instruction(op: bir.Dma, dst: bir.ap, src: bir.ap) -> bir.Dma {
+  return clone op (src = src, dst = dst) { name = numbered(op.name) };
+}
