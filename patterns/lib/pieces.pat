@@ -20,16 +20,51 @@ fn piece_pairs(dims: [dma.Pair], k: int, n: int) -> [dma.Pair] {
   if n == each and len(inner) > 0 { inner } else { [dma.Pair(dims[k].stride, n / each)] ++ inner }
 }
 rewrite piece(a: bir.ap, start: int, n: int) -> bir.ap {
+  return piece_at(a, a.offset + walk_offset(dims_of(a), start), start, n);
+}
+/// The same, beginning elsewhere.
+rewrite piece_at(a: bir.ap, offset: affine, start: int, n: int) -> bir.ap {
   let dims = dims_of(a);
   let [k, ..] = piece_dims(dims, start, n);
-  let offset = a.offset + walk_offset(dims, start);
   if a.partition == none {
-    return clone a { offset, pairs = piece_pairs(dims, k, n) };
+    return clone a (index = []) { extent = none, extent_dim = 0, offset, pairs = piece_pairs(dims, k, n) };
   } else {
     if k == 0 {
-      return clone a { offset, partition = (dims[0].stride, n / product(p.num for p in a.pairs)) };
+      return clone a (index = []) {
+        extent = none, extent_dim = 0, offset,
+        partition = (dims[0].stride, n / product(p.num for p in a.pairs))
+      };
     } else {
-      return clone a { offset, partition = (dims[0].stride, 1), pairs = piece_pairs(a.pairs, k - 1, n) };
+      return clone a (index = []) {
+        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, 1), pairs = piece_pairs(a.pairs, k - 1, n)
+      };
     }
+  }
+}
+
+/// The numbers of a predicate for the dimensions of a piece.
+fn piece_coefficients(a: bir.ap, coefs: [int], k: int, n: int) -> [int] {
+  let dims = dims_of(a);
+  let each = product(p.num for p in dims[k + 1 .. len(dims)]);
+  let from = if n == each and k + 1 < len(dims) { k + 1 } else { k };
+  if a.partition == none {
+    coefs[from .. len(dims)]
+  } else {
+    if k == 0 { coefs } else { [0] ++ coefs[from .. len(dims)] }
+  }
+}
+/// A predicate on the elements of an access, for a piece of it.
+rewrite piece_mask(v: value, a: bir.ap, start: int, n: int) -> value {
+  match p = bir.predicate of v;
+  if positional(p.dims) {
+    let dims = dims_of(a);
+    let coefs = p.dims ++ [0 for _ in len(p.dims) .. len(dims)];
+    let [k, ..] = piece_dims(dims, start, n);
+    return clone p {
+      dims = piece_coefficients(a, coefs, k, n),
+      bound = p.bound + sum(c * x for (c, x) in zip(coefs, digits(start, [q.num for q in dims])))
+    };
+  } else {
+    return v;
   }
 }

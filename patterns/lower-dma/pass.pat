@@ -5,7 +5,7 @@ use dma, penguin, bir, desc;
 /// Materializes DMAs as descriptors in blocks, and triggers that fire them.
 pass lower_dma on dma.kernel {
   requires no penguin.*;
-  stage check: walk { lower_dma_checks, location_checks }
+  stage check: walk { dynamic_clauses, lower_dma_checks, location_checks }
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
   stage last_writer: walk { last_writer }
@@ -18,4 +18,4 @@ pass lower_dma on dma.kernel {
 }
 
 /// From tensoriser IR to descriptors.
-pipeline dma = kernels_from_functions, penguin_to_bir, bind_dma, lower_dma;
+pipeline dma = kernels_from_functions, penguin_to_bir, bind_dma, lower_dynamic_dma, lower_dma;
