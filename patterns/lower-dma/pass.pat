@@ -8,7 +8,7 @@ pass lower_dma on dma.kernel {
   stage check: walk { dynamic_clauses, lower_dma_checks, location_checks }
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
-  stage last_writer: walk { last_writer }
+  stage last_writer: walk { last_writer, add_again }
   stage queues: walk { lower_queues }
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }

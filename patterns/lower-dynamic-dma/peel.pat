@@ -44,12 +44,20 @@ fn index_count(a: bir.ap) -> int {
 fn index_chunks(by: bir.ap, s: bir.ap, d: bir.ap) -> [(int, int)] =
   aligned_chunks(first_index(by), index_count(by), max(1, (chunk_elements(s, d) ?? count(by)) / max(1, count(by))));
 
+/// The list is read chunk by chunk then, so the DMA must not write it.
+fn list_stays(by: bir.ap, d: bir.ap) -> bool = all(list_memory(v) != d.memory for v in by.index);
+fn list_memory(v: value) -> value {
+  match i = bir.ap of v;
+  i.memory
+}
+
 set peel_dynamic_dma {
   pattern peel_gather {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d, mask) { mode };
     where vector_dynamic(s) and not vector_dynamic(d) and mode != .transpose;
     let chunks = index_chunks(s, s, d);
     where len(chunks) > 1 else "one descriptor holds it";
+    where list_stays(s, d) else "it may write its own indices";
     let each = count(s);
     where lists_cut(s, chunks) and all(has_piece(d, n * each, len * each) for (n, len) in chunks)
       else "the sides cannot be cut there";
@@ -68,6 +76,7 @@ set peel_dynamic_dma {
     where vector_dynamic(d) and not vector_dynamic(s);
     let chunks = index_chunks(d, s, d);
     where len(chunks) > 1 else "one descriptor holds it";
+    where list_stays(d, d) else "it may write its own indices";
     let each = count(d);
     where lists_cut(d, chunks) and all(has_piece(s, n * each, len * each) for (n, len) in chunks)
       else "the sides cannot be cut there";
