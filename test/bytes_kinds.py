@@ -97,9 +97,7 @@ class Case:
         nums = self.nums(target, 4)
         dtype = self.dtype(["bf16", "fp16", "fp32", "int32"]) if self.high else self.any_dtype()
         self.words = f"y_size = {nums[2]}, batch_size = {nums[1]}"
-        # Of an on-chip source in one partition the descriptor lacks that dimension, and cannot be executed
-        # (patterns/lower-dma/side.pat): this keeps to HBM there until that is mended.
-        self.side("s", nums, dtype, target, "hbm" if self.high or nums[0] == 1 else None)
+        self.side("s", nums, dtype, target, "hbm" if self.high else None)
         self.side("d", [nums[a] for a in AXES[self.op]], dtype, target, "sbuf" if self.high else None)
 
     def replicate(self, target):

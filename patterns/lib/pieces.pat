@@ -42,15 +42,17 @@ rewrite piece_at(a: bir.ap, offset: affine, start: int, n: int) -> bir.ap {
   }
 }
 
-/// The numbers of a predicate for the dimensions of a piece.
+/// The numbers of a predicate for the dimensions of a piece; a dimension of one position has none.
 fn piece_coefficients(a: bir.ap, coefs: [int], k: int, n: int) -> [int] {
   let dims = dims_of(a);
   let each = product(p.num for p in dims[k + 1 .. len(dims)]);
+  let nums = [if j == k { n / each } else { p.num } for (j, p) in enumerate(dims)];
+  let counting = [if num == 1 { 0 } else { c } for (c, num) in zip(coefs, nums)];
   let from = if n == each and k + 1 < len(dims) { k + 1 } else { k };
   if a.partition == none {
-    coefs[from .. len(dims)]
+    counting[from .. len(dims)]
   } else {
-    if k == 0 { coefs } else { [0] ++ coefs[from .. len(dims)] }
+    if k == 0 { counting } else { [0] ++ counting[from .. len(dims)] }
   }
 }
 /// A predicate on the elements of an access, for a piece of it.

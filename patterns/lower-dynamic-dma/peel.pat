@@ -41,9 +41,10 @@ fn index_count(a: bir.ap) -> int {
   match i = bir.ap of v;
   count(i)
 }
-fn index_chunks(by: bir.ap, s: bir.ap, d: bir.ap) -> [(int, int)] =
-  aligned_chunks(first_index(by), index_count(by), max(1, (chunk_elements(s, d) ?? count(by)) / max(1, count(by))));
-
+fn index_chunks(by: bir.ap, s: bir.ap, d: bir.ap) -> [(int, int)] {
+  let rows = case chunk_elements(s, d) { none => index_count(by), n => n / max(1, count(by)) };
+  aligned_chunks(first_index(by), index_count(by), max(1, rows))
+}
 /// The list is read chunk by chunk then, so the DMA must not write it.
 fn list_stays(by: bir.ap, d: bir.ap) -> bool = all(list_memory(v) != d.memory for v in by.index);
 fn list_memory(v: value) -> value {
