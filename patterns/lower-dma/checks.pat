@@ -1,5 +1,5 @@
 /// What materialization takes for granted.
-use bir;
+use bir, dma;
 
 set lower_dma_checks {
   pattern unbound {
@@ -31,6 +31,11 @@ set lower_dma_checks {
     match a = bir.ap in [op.src, op.dst];
     where len(a.index) > 0 or a.extent != none;
     error op "DMA descriptor cannot have dynamic AP" note a, "run lower-dynamic-dma first";
+  }
+  pattern core_of_run_time {
+    match a = bir.ap { channel = c };
+    where any(type(v) is !dma.register for v in atoms(c));
+    error a "a descriptor names the core of a side, and only the run time knows this one";
   }
   pattern leaves_out {
     match op = bir.dma_copy(src = src, dst = dst, ..) { oob = .skip };

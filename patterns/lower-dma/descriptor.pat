@@ -10,19 +10,19 @@ rewrite emit(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.Des
     return desc.cce() {
       src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)), op = cce_op,
       constants, accumulate,
-      others = [other_side(op, o, idx) for o in others], replica_groups = op.replica_groups
+      others = [other_side(op, o, idx) for o in others], replica_groups = op.replica_groups, name = op.name
     };
   } else {
     if accumulating(op) {
       return desc.cce() {
         src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)), op = .add,
-        replica_groups = op.replica_groups
+        replica_groups = op.replica_groups, name = op.name
       };
     } else {
       if replicates(op) {
         return desc.replicate() {
           src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)),
-          copies = replica_count(s, d), replica_groups = op.replica_groups
+          copies = replica_count(s, d), replica_groups = op.replica_groups, name = op.name
         };
       } else {
         if transposition(op) == none {
@@ -30,7 +30,8 @@ rewrite emit(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.Des
         } else {
           return desc.transpose() {
             src = ranked_side(s, idx, mask_box(op, s, idx)), dst = ranked_side(d, idx, mask_box(op, d, idx)),
-            transpose_op = transposition(op), can_read_uninit = op.can_read_uninit, replica_groups = op.replica_groups
+            transpose_op = transposition(op), can_read_uninit = op.can_read_uninit, replica_groups = op.replica_groups,
+            name = op.name
           };
         }
       }
@@ -55,6 +56,6 @@ rewrite other_side(op: bir.Dma, v: value, idx: [(value, int)]) -> desc.Side {
 rewrite descriptor(op: bir.Dma, s: bir.ap, d: bir.ap, idx: [(value, int)]) -> desc.copy {
   return desc.copy() {
     src = side_cut(s, idx, mask_box(op, s, idx)), dst = side_cut(d, idx, mask_box(op, d, idx)),
-    can_read_uninit = op.can_read_uninit, replica_groups = op.replica_groups
+    can_read_uninit = op.can_read_uninit, replica_groups = op.replica_groups, name = op.name
   };
 }

@@ -20,10 +20,11 @@ use rookery::support::limits::Limits;
 use std::fmt::Write as _;
 
 /// The passes that lower.
-pub const PASSES: [&str; 4] = [
+pub const PASSES: [&str; 5] = [
     "kernels-from-functions",
     "penguin-to-bir",
     "bind-dma",
+    "lower-dynamic-dma",
     "lower-dma",
 ];
 

@@ -44,3 +44,15 @@ func.func @source(%a: memref<64xbf16>, %b: memref<64xbf16>) {
   penguin.dma_copy %0 -> %1
   return
 }
+// What is added to one place is added by a DMA for each time: as many blocks, since they depend on each other.
+// CHECK-LABEL: dma.kernel @added
+// CHECK-COUNT-3: desc.trigger
+// CHECK-COUNT-3: desc.cce {{.*}}pairs = {{\[\[}}1, 2]], dtype = int32} -> {space = hbm, address = {byte = {{[0-9]+}}}, pairs = {{\[\[}}1, 2]], dtype = int32}
+dma.kernel @added(%x: memref<6xi32> {dma.input = [1, 2, 3, 4, 5, 6]}, %y: memref<2xi32> {dma.input = [1, 2]}) {
+  %a = bir.memory @a hbm {bytes = 24, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, argument = 1}
+  %0 = bir.ap %a pattern [[1, 6]] as int32
+  %1 = bir.ap %b pattern [[0, 3], [1, 2]] as int32
+  bir.dma_copy %0 -> %1 {name = "s", mode = cce, cce_op = add}
+  dma.return
+}
