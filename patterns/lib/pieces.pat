@@ -20,16 +20,33 @@ fn piece_pairs(dims: [dma.Pair], k: int, n: int) -> [dma.Pair] {
   if n == each and len(inner) > 0 { inner } else { [dma.Pair(dims[k].stride, n / each)] ++ inner }
 }
 rewrite piece(a: bir.ap, start: int, n: int) -> bir.ap {
-  let dims = dims_of(a);
+  return piece_along(a, dims_of(a), start, n);
+}
+/// The same of other dimensions of the same walk, such as the merged ones.
+rewrite piece_along(a: bir.ap, dims: [dma.Pair], start: int, n: int) -> bir.ap {
   let [k, ..] = piece_dims(dims, start, n);
   let offset = a.offset + walk_offset(dims, start);
   if a.partition == none {
     return clone a { offset, pairs = piece_pairs(dims, k, n) };
   } else {
+    let free = dims[1 .. len(dims)];
     if k == 0 {
-      return clone a { offset, partition = (dims[0].stride, n / product(p.num for p in a.pairs)) };
+      return clone a { offset, partition = (dims[0].stride, n / product(p.num for p in free)), pairs = free };
     } else {
-      return clone a { offset, partition = (dims[0].stride, 1), pairs = piece_pairs(a.pairs, k - 1, n) };
+      return clone a { offset, partition = (dims[0].stride, 1), pairs = piece_pairs(free, k - 1, n) };
     }
   }
 }
+
+/// The dimensions of an access with neighbours merged that are one; the partition stays what it is.
+fn merged_dims(a: bir.ap) -> [dma.Pair] {
+  let all = [dma.Pair(s, n) for (s, _, n) in refine(a, a)];
+  let free = case a.partition { none => all, p => if p.num == 1 { all } else { all[1 .. len(all)] } };
+  (case a.partition { none => [], p => [p] }) ++ (if len(free) > 0 { free } else { [dma.Pair(1, 1)] })
+}
+/// Whether these stretches, one behind the other, are all pieces.
+fn has_pieces(dims: [dma.Pair], sizes: [int]) -> bool =
+  all(len(piece_dims(dims, start, n)) > 0 for (start, n) in zip(offsets(sizes), sizes));
+/// The dimensions to take such pieces along: as they are written, if there are such, else merged.
+fn dims_to_cut(a: bir.ap, sizes: [int]) -> [dma.Pair] =
+  if has_pieces(dims_of(a), sizes) { dims_of(a) } else { merged_dims(a) };
