@@ -9,6 +9,8 @@ pass lower_dma on dma.kernel {
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
   stage last_writer: walk { last_writer }
+  stage split_large: greedy { split_large }
+  stage over_cap: walk { over_cap_checks }
   stage queues: walk { lower_queues }
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }
