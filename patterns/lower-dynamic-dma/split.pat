@@ -60,7 +60,7 @@ set split_dynamic_dma {
     where depth != none else "it takes no selector";
     let n = ring_entries(op, s, d);
     where n > depth else "the ring holds it";
-    where in_step(op, s, d) else "only copies and accumulations are cut, by rows";
+    where in_step(op, s, d) else "it is not cut by rows";
     let sizes = split_sizes(op, s, d, depth);
     where len(sizes) > 1;
     let (along, across) = (dims_to_cut(s, sizes), dims_to_cut(d, sizes));
@@ -99,6 +99,28 @@ set split_dynamic_dma {
       %d = bir.ap %n pattern [[1, 10]] as bf16
       bir.dma_copy %s -> %d {name = "c", dge_type = swdge}
     """;
+  }
+  /// Between whole batches.
+  pattern split_transpose unordered decreases entries_of(op) {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    let depth? = split_depth(op);
+    where depth != none else "it takes no selector";
+    let n = ring_entries(op, s, d);
+    where n > depth else "the ring holds it";
+    let t? = transposition(op);
+    where t != none else "no transpose";
+    where batches_apart(op, s, d) else "its batches may not be moved one by one";
+    let [(k, j), ..] = batch_dims(t, s);
+    let each = batch_entries(s, d, k, j);
+    where each < n else "a batch alone has as many entries";
+    let sizes = row_splits(dims_of(s)[k].num, each, split_granule(op, s, d), depth);
+    rewrite {
+      for (i, (start, m)) in enumerate(zip(offsets(sizes), sizes)) {
+        let c = clone_instruction(op, steps_of(d, j, start, m), steps_of(s, k, start, m));
+        update c { notify = notified(op, i, len(sizes)) };
+      }
+      erase op;
+    }
   }
 }
 /// isDescNumOk, after all splits.

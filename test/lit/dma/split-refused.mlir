@@ -31,3 +31,13 @@ dma.kernel @ragged(%x: memref<30xi8>, %y: memref<30xi8>) {
   %1 = bir.ap %b pattern [[7, 4], [1, 6]] as uint8
   bir.dma_copy %0 -> %1 {name = "c", dge_type = swdge}
 }
+// CHECK: split-refused.mlir:[[# @LINE + 8]]:3: error: 7 ring entries, but a swdge ring of target 'tiny' holds 5
+// CHECK: note: it cannot be split: it is one batch of a transpose
+// SIX: split-refused.mlir:[[# @LINE + 6]]:3: error: 7 ring entries, but a swdge ring of target 'tiny' holds 6
+dma.kernel @batch(%x: memref<28xi8>, %y: memref<4x8xi8, #dma.space<sbuf>>) {
+  %a = bir.memory @a hbm {bytes = 28, argument = 0}
+  %b = bir.memory @b sbuf {partitions = 4, bytes = 8, argument = 1}
+  %0 = bir.ap %a pattern [[4, 7], [1, 1], [1, 1], [1, 2]] as uint8
+  %1 = bir.ap %b pattern [[1, 1], [1, 1], [1, 7]] partition [8, 2] as uint8
+  bir.dma_copy %0 -> %1 {name = "t", dge_type = swdge, mode = transpose, transpose_op = xzyw}
+}

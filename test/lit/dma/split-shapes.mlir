@@ -115,3 +115,20 @@ dma.kernel @looped(%x: memref<40xf32>, %y: memref<20xf32>) {
     bir.dma_copy %0 -> %1 if %m {name = "c", dge_type = hwdge, engine = sp, notify = [3], mode = cce, cce_op = add}
   }
 }
+// Transposes between whole batches, of 3 entries each.
+// RAN: kernel 'batches': 1 transfers before, 2 after
+// CHECK-LABEL: @batches
+// CHECK: bir.ap %1 pattern {{\[\[}}4, 1], [1, 1], [1, 3]] partition [16, 3] as uint8
+// CHECK: bir.ap %0 pattern {{\[\[}}24, 3], [8, 1], [1, 1], [1, 3]] as uint8
+// CHECK: {name = "t_0", dge_type = swdge, mode = transpose, transpose_op = xzyw}
+// CHECK: bir.ap %1 pattern {{\[\[}}4, 1], [1, 1], [1, 3]] partition [16, 3] offset 4 as uint8
+// CHECK: bir.ap %0 pattern {{\[\[}}24, 3], [8, 1], [1, 1], [1, 3]] offset 8 as uint8
+// CHECK: {name = "t_1", dge_type = swdge, mode = transpose, transpose_op = xzyw}
+// CHECK-NOT: bir.dma_copy
+dma.kernel @batches(%x: memref<80xi8>, %y: memref<3x16xi8, #dma.space<sbuf>>) {
+  %a = bir.memory @a hbm {bytes = 80, argument = 0}
+  %b = bir.memory @b sbuf {partitions = 3, bytes = 16, argument = 1}
+  %0 = bir.ap %a pattern [[24, 3], [8, 2], [1, 1], [1, 3]] as uint8
+  %1 = bir.ap %b pattern [[4, 2], [1, 1], [1, 3]] partition [16, 3] as uint8
+  bir.dma_copy %0 -> %1 {name = "t", dge_type = swdge, mode = transpose, transpose_op = xzyw}
+}
