@@ -136,7 +136,7 @@ fn check(target: &str, engines: i64, depth: i64) -> usize {
         wrong.is_empty(),
         "{target}, depth {depth}: {} wrong, first {:?}",
         wrong.len(),
-        &wrong[..wrong.len().min(5)]
+        wrong.iter().take(5).collect::<Vec<_>>()
     );
     count
 }
