@@ -27,6 +27,9 @@ fn statuses_tell_faults_apart() {
         (&["no-such-file"], "", 1),
         (&["--no-such-flag"], "", 2),
         (&["--target", "trn9"], "module {}", 2),
+        (&["--dma", "--stop-after=blocks"], "module {}", 0),
+        (&["--dma", "--stop-after=blcks"], "module {}", 2),
+        (&["--dma", "--stop-after=klr"], "module {}", 1),
         (&["--limit", "nesting=x"], "module {}", 2),
         // Pipeline texts that made other tools hang.
         (

@@ -22,18 +22,29 @@ fn piece_pairs(dims: [dma.Pair], k: int, n: int) -> [dma.Pair] {
 rewrite piece(a: bir.ap, start: int, n: int) -> bir.ap {
   return piece_along(a, dims_of(a), start, n);
 }
+/// The same, beginning elsewhere.
+rewrite piece_at(a: bir.ap, offset: affine, start: int, n: int) -> bir.ap {
+  return walked_piece(a, dims_of(a), offset, start, n);
+}
 /// The same of other dimensions of the same walk, such as the merged ones.
 rewrite piece_along(a: bir.ap, dims: [dma.Pair], start: int, n: int) -> bir.ap {
+  return walked_piece(a, dims, a.offset + walk_offset(dims, start), start, n);
+}
+rewrite walked_piece(a: bir.ap, dims: [dma.Pair], offset: affine, start: int, n: int) -> bir.ap {
   let [k, ..] = piece_dims(dims, start, n);
-  let offset = a.offset + walk_offset(dims, start);
   if a.partition == none {
-    return clone a { offset, pairs = piece_pairs(dims, k, n) };
+    return clone a (index = []) { extent = none, extent_dim = 0, offset, pairs = piece_pairs(dims, k, n) };
   } else {
     let free = dims[1 .. len(dims)];
     if k == 0 {
-      return clone a { offset, partition = (dims[0].stride, n / product(p.num for p in free)), pairs = free };
+      return clone a (index = []) {
+        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, n / product(p.num for p in free)),
+        pairs = free
+      };
     } else {
-      return clone a { offset, partition = (dims[0].stride, 1), pairs = piece_pairs(free, k - 1, n) };
+      return clone a (index = []) {
+        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, 1), pairs = piece_pairs(free, k - 1, n)
+      };
     }
   }
 }
@@ -50,3 +61,31 @@ fn has_pieces(dims: [dma.Pair], sizes: [int]) -> bool =
 /// The dimensions to take such pieces along: as they are written, if there are such, else merged.
 fn dims_to_cut(a: bir.ap, sizes: [int]) -> [dma.Pair] =
   if has_pieces(dims_of(a), sizes) { dims_of(a) } else { merged_dims(a) };
+/// The numbers of a predicate for the dimensions of a piece; a dimension of one position has none.
+fn piece_coefficients(a: bir.ap, coefs: [int], k: int, n: int) -> [int] {
+  let dims = dims_of(a);
+  let each = product(p.num for p in dims[k + 1 .. len(dims)]);
+  let nums = [if j == k { n / each } else { p.num } for (j, p) in enumerate(dims)];
+  let counting = [if num == 1 { 0 } else { c } for (c, num) in zip(coefs, nums)];
+  let from = if n == each and k + 1 < len(dims) { k + 1 } else { k };
+  if a.partition == none {
+    counting[from .. len(dims)]
+  } else {
+    if k == 0 { counting } else { [0] ++ counting[from .. len(dims)] }
+  }
+}
+/// A predicate on the elements of an access, for a piece of it.
+rewrite piece_mask(v: value, a: bir.ap, start: int, n: int) -> value {
+  match p = bir.predicate of v;
+  if positional(p.dims) {
+    let dims = dims_of(a);
+    let coefs = p.dims ++ [0 for _ in len(p.dims) .. len(dims)];
+    let [k, ..] = piece_dims(dims, start, n);
+    return clone p {
+      dims = piece_coefficients(a, coefs, k, n),
+      bound = p.bound + sum(c * x for (c, x) in zip(coefs, digits(start, [q.num for q in dims])))
+    };
+  } else {
+    return v;
+  }
+}

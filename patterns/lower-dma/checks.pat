@@ -24,18 +24,20 @@ set lower_dma_checks {
     match u = bir.ap in users(m);
     error m "memory '{m.sym_name}' has no physical address" note u, "and is used here";
   }
-  /// What depends on the run time is not materialized yet.
-  pattern dynamic {
+  /// C3, C5: of what the run time knows only an offset may be left.
+  pattern dynamic_access {
     match op = bir.Dma;
     where materialized(op);
     match a = bir.ap in [op.src, op.dst];
-    where len(a.index) > 0 or a.extent != none or a.channel != none;
-    error op "an access by index, with a count of run time or of another core is not materialized yet"
-      note a, "this access";
+    where len(a.index) > 0 or a.extent != none;
+    error op "DMA descriptor cannot have dynamic AP" note a, "run lower-dynamic-dma first";
   }
-  pattern skips {
-    match op = bir.dma_copy { oob = .skip };
-    error op "a DMA that leaves out what is out of bounds is not materialized yet";
+  pattern leaves_out {
+    match op = bir.dma_copy(src = src, dst = dst, ..) { oob = .skip };
+    match a = bir.ap in [src, dst];
+    where scalar_dynamic(a);
+    error op "DMA descriptor cannot have dynamic AP"
+      note a, "what of this is out of bounds only the run time knows: run lower-dynamic-dma first";
   }
   /// A2, of instructions that no pattern of ours made.
   pattern rank_of_transpose {

@@ -17,6 +17,23 @@ set last_writer {
     }
   }
 }
+/// What is added to one place again and again is added by a DMA for each time: a descriptor knows no order.
+set add_again {
+  pattern add_again unordered {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    where accumulating(op) else "nothing is added";
+    let dims = dims_of(d);
+    where any(p.stride == 0 and p.num > 1 for p in dims) else "every element has a place of its own";
+    where len(op.mask) == 0 or not any(positional(c) for (c, _) in conditions(op, []));
+    let n = min([each for (p, each) in zip(dims, inner_counts(dims)) if p.stride == 0 and p.num > 1]);
+    where even_cut(dims_of(s), n) else "the source cannot be cut there";
+    where not (op is bir.dma_cce) else "a sum has sources that are not cut";
+    rewrite {
+      for k in 0 .. count(d) / n { clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), op.mask); }
+      erase op;
+    }
+  }
+}
 /// The free pairs of an access that stay; at least one.
 fn kept(a: bir.ap, keep: [bool]) -> [dma.Pair] {
   let first = case a.partition { none => 0, p => if p.num != 1 { 1 } else { 0 } };

@@ -40,12 +40,6 @@ set destination_locations {
   }
 }
 set location_checks {
-  /// B1: descriptors of run-time addresses are made by DGE.
-  pattern dge_is_off {
-    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { dge_type = .none };
-    where materialized(op) and (run_time_offset(s) or run_time_offset(d));
-    error op "DGE must be enabled when dynamic src access in DMA is used";
-  }
   pattern on_chip_address {
     match op = bir.Dma(src = src, dst = dst, ..);
     where materialized(op);

@@ -7,11 +7,11 @@ pass lower_dma on dma.kernel {
   /// Makes loops around one plain copy pairs of its accesses.
   option absorb_loops: bool = false;
   requires no penguin.*;
-  stage check: walk { lower_dma_checks, location_checks }
+  stage check: walk { dynamic_clauses, lower_dma_checks, location_checks }
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
   stage absorb: walk bottom_up if options.absorb_loops { absorb_loops }
-  stage last_writer: walk { last_writer }
+  stage last_writer: walk { last_writer, add_again }
   stage split_large: greedy { split_large }
   stage over_cap: walk { over_cap_checks }
   stage queues: walk { lower_queues }
@@ -23,4 +23,4 @@ pass lower_dma on dma.kernel {
 }
 
 /// From tensoriser IR to descriptors.
-pipeline dma = kernels_from_functions, penguin_to_bir, bind_dma, lower_dma;
+pipeline dma = kernels_from_functions, penguin_to_bir, bind_dma, lower_dynamic_dma, lower_dma;

@@ -44,15 +44,17 @@ fn joins(op: bir.Dma, s: bir.ap, d: bir.ap, b: desc.block) -> bool =
 
 set reuse_block {
   pattern reuse_open_block benefit 2 {
-    match op = bir.Dma(bir.ap as s, bir.ap as d) { queue = q, notify = [] };
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { queue = q, notify = [] };
     where materialized(op) else "an engine executes it";
     where not any(l is bir.loop for l in ancestors(op)) else "in a loop every iteration has a block of its own";
-    match t = desc.trigger { queue = tq, blocks = [name] } of prev(op);
+    match t = desc.trigger(when) { queue = tq, blocks = [name] } of prev(op);
     where q == tq else "the previous trigger is of another queue";
+    where when == run_time_mask(op, [[]]) else "the previous trigger has other predicates";
+    where can_be_cut(op, s, d, [[]]) else "its mask cannot be cut to what moves";
     match b = desc.block { notify = [] } of resolve(name);
     where joins(op, s, d, b) else "the open block is full, or holds what this DMA depends on";
     rewrite {
-      at end of b.body { emit(op, s, d, []); }
+      if moves_any(op, s, []) { at end of b.body { emit(op, s, d, []); } }
       update b { entries = b.entries + ring_entries(op, s, d) };
       update t { };
       erase op;

@@ -14,28 +14,33 @@ rewrite side_cut(a: bir.ap, idx: [(value, int)], box: [(int, int)]) -> desc.Side
   let across? = if a.partition == none { none } else { cut[0] };
   let free = if a.partition == none { cut } else { cut[1 .. len(cut)] };
   if m.reference != none {
-    return desc.Side(m.space, desc.Address(start * size, 0, ref(m)), none, cut, a.dtype);
+    return desc.Side(m.space, desc.Address(start * size, 0, ref(m), channel_of(a, idx)), none, cut, a.dtype);
   } else {
     if m.space == .hbm {
-      return flat_side(a, m, start, size, cut);
+      return flat_side(a, m, start, size, cut, channel_of(a, idx));
     } else {
-      return chip_side(a, m, start, size, across, free);
+      return chip_side(a, m, start, size, across, free, channel_of(a, idx));
     }
   }
 }
 
-rewrite flat_side(a: bir.ap, m: bir.memory, start: int, size: int, all: [dma.Pair]) -> desc.Side {
+/// C7 of S1's collectives: whose memory it is, as a position in the replica group.
+fn channel_of(a: bir.ap, idx: [(value, int)]) -> int? = case a.channel { none => none, c => int(substitute(c, idx)) };
+
+rewrite flat_side(a: bir.ap, m: bir.memory, start: int, size: int, all: [dma.Pair], channel: int?) -> desc.Side {
   let first = start + lowest(all);
   let end = start + highest(all) + 1;
   if first < 0 or end * size > m.bytes {
     error a "Access pattern out of bound: it reaches from element {first} to {end - 1} of memory '{m.sym_name}'"
       note m, "which has {m.bytes / size} elements of this type";
   }
-  return desc.Side(m.space, desc.Address(m.address + start * size), none, all, a.dtype);
+  return desc.Side(m.space, desc.Address(m.address + start * size, 0, none, channel), none, all, a.dtype);
 }
 
 /// An access on chip: the start is in a partition, strides across partitions are whole partitions.
-rewrite chip_side(a: bir.ap, m: bir.memory, start: int, size: int, given: dma.Pair?, free: [dma.Pair]) -> desc.Side {
+rewrite chip_side(
+  a: bir.ap, m: bir.memory, start: int, size: int, given: dma.Pair?, free: [dma.Pair], channel: int?
+) -> desc.Side {
   let row = m.bytes / size;
   where row > 0 else "a partition of memory '{m.sym_name}' has no element of this type";
   let p0 = start / row;
@@ -52,7 +57,7 @@ rewrite chip_side(a: bir.ap, m: bir.memory, start: int, size: int, given: dma.Pa
       note m, "which has {m.partitions} partitions of {row} elements";
   }
   return desc.Side(
-    m.space, desc.Address(m.address + e0 * size, p0), if across.num == 1 { none } else { (step, across.num) }, free,
-    a.dtype
+    m.space, desc.Address(m.address + e0 * size, p0, none, channel),
+    if across.num == 1 { none } else { (step, across.num) }, free, a.dtype
   );
 }

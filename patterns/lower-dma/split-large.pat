@@ -14,14 +14,14 @@ fn replicas_for_blocks(op: bir.Dma, s: bir.ap, d: bir.ap) -> [int] {
 }
 fn over_cap(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool = ring_entries(op, s, d) > cap(op);
 /// What every cut makes smaller.
-fn elements_of(op: bir.Dma) -> int {
+fn elements_moved(op: bir.Dma) -> int {
   match d = bir.ap of op.dst;
   count(d)
 }
 
 set split_large {
   /// Copies and accumulations, and between HBM and HBM what is contiguous on both sides, at multiples of the longest descriptor.
-  pattern large_copy unordered decreases elements_of(op) {
+  pattern large_copy unordered decreases elements_moved(op) {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     where materialized(op) and in_step(op, s, d) else "it has rows of its own, or none";
     where over_cap(op, s, d) else "a block holds it";
@@ -55,7 +55,7 @@ set split_large {
     """;
   }
   /// All sources of a sum are cut alike.
-  pattern large_sum unordered decreases elements_of(op) {
+  pattern large_sum unordered decreases elements_moved(op) {
     match op = bir.dma_cce(src = bir.ap as s, dst = bir.ap as d, others = others, ..) { name };
     where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d);
     let sizes = rows_for_blocks(op, s, d);
@@ -73,7 +73,7 @@ set split_large {
       erase op;
     }
   }
-  pattern large_transpose unordered decreases elements_of(op) {
+  pattern large_transpose unordered decreases elements_moved(op) {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     let t? = transposition(op);
     where t != none else "no transpose";
@@ -91,7 +91,7 @@ set split_large {
       erase op;
     }
   }
-  pattern large_replicate unordered decreases elements_of(op) {
+  pattern large_replicate unordered decreases elements_moved(op) {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     where replicates(op) else "no replicate";
     where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d);

@@ -14,3 +14,6 @@ fn dynamic(a: bir.ap) -> bool = scalar_dynamic(a) or vector_dynamic(a) or sized_
 rewrite clone_instruction(op: bir.Dma, dst: bir.ap, src: bir.ap) -> bir.Dma {
   return clone op (src = src, dst = dst) { name = numbered(op.name) };
 }
+rewrite clone_masked(op: bir.Dma, dst: bir.ap, src: bir.ap, mask: [value]) -> bir.Dma {
+  return clone op (src = src, dst = dst, mask = mask) { name = numbered(op.name) };
+}

@@ -50,6 +50,11 @@ pub(super) fn fixed() -> Command {
         )
         .arg(Arg::new("output").short('o').value_name("FILE").help("Write to FILE instead of the standard output"))
         .arg(list("pass-pipeline", "TEXT", "Run 'builtin.module(pass-a{option=1},dma.kernel(pass-b))'"))
+        .arg(value(
+            super::stop::FLAG,
+            "STAGE",
+            "End the run after a stage of a pass, 'blocks' or 'lower-dma.blocks', or after a pass, 'bind-dma'",
+        ))
         .arg(list("patterns", "PATH", "Load a pattern file, or all in a folder"))
         .arg(list("dialects", "PATH", "Load a dialect file, or all in a folder; they replace what they redefine"))
         .arg(value("target", "NAME{KEY=VALUE,...}", "Compile for a target, with some parameters changed"))
@@ -372,6 +377,7 @@ mod tests {
             doc: "Does.\nMore.".into(),
             anchor: "builtin.module".into(),
             options: Vec::new(),
+            stages: Vec::new(),
             origin: String::new(),
         };
         // Two are called like flags, one twice, one cannot be a flag.

@@ -188,8 +188,11 @@ impl Instrument for Execute {
         if !ok {
             return;
         }
-        self.passes = self.passes.saturating_add(1);
         let pass = &at.step.pass;
+        let stop = self.config.stop.clone();
+        let stopped = stop.as_ref().and_then(|s| s.stage_of(at.step));
+        // Where nothing can be compared after part of a pass, that is no fault.
+        self.passes = self.passes.saturating_add(u64::from(stopped.is_none()));
         let after = self.run(at);
         for (kernel, _, was) in &before {
             let is = after.iter().find(|a| a.0 == *kernel);
@@ -207,6 +210,16 @@ impl Instrument for Execute {
                 (Ok(_), None) => {
                     line.push_str("not compared: the pass removed it");
                     self.note(format_args!("{pass}\t{kernel}\t-\tthe pass removed it"));
+                }
+                // Half of a pass's work need be no program.
+                (Ok(_), Some(Err(why))) if stopped.is_some() => {
+                    let text = format!(
+                        "it cannot be executed after stage '{}': {}",
+                        stopped.unwrap_or_default(),
+                        why.message
+                    );
+                    line.push_str(&format!("not compared: {text}"));
+                    self.note(format_args!("{pass}\t{kernel}\t-\t{text}"));
                 }
                 (Ok(_), Some(Err(why))) => {
                     line.push_str("the program after the pass cannot be executed");

@@ -23,6 +23,7 @@ mod output;
 mod reproduce;
 mod run;
 mod sim;
+mod stop;
 
 pub use load::load_engine;
 

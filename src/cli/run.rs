@@ -2,12 +2,12 @@
 
 use super::{
     DIAGNOSED, Done, FINE, LIMIT, USAGE, args, check, colored, coverage, crash, debug, execute, expect,
-    format, limits, list, load, output, reproduce,
+    format, limits, list, load, output, reproduce, stop,
 };
 use crate::dialect::override_target;
 use crate::pass::instrument::Instrument;
 use crate::pass::timing::{Sizes, Times};
-use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched};
+use crate::pass::{Engine, RunConfig, Step, TraceMode, pipeline, run_watched, until};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Place, Severity, Sink, render};
 use crate::support::limits::Limits;
@@ -236,8 +236,9 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         r.all(&session.map, sink.items());
         return Err(Stop(USAGE));
     }
+    let stop = stop::wanted(&*engine, &steps, &m).map_err(|e| r.usage(e))?;
     if only_asks {
-        return Ok(match &*steps {
+        return Ok(match until(&steps, stop.as_ref()) {
             [] => String::new(),
             steps => format!("{}\n", pipeline::text(steps)),
         });
@@ -256,6 +257,7 @@ fn attempt(raw: Vec<OsString>, crash: &crash::Record, r: &mut Reporter<'_>) -> R
         },
         observe: debug::observe(&*engine, &session.reg, &m).map_err(|e| r.usage(e))?,
         verify_each: m.get_one::<bool>("verify-each").copied().unwrap_or(true),
+        stop,
     };
     if crash.wanted() {
         crash.setting(crash::Setting {
@@ -402,6 +404,7 @@ fn kept(m: &ArgMatches, config: &RunConfig) -> Vec<String> {
     if let Some(seed) = config.observe.shuffle {
         out.push(format!("--shuffle-worklist={seed}"));
     }
+    out.extend(config.stop.as_ref().map(stop::flag));
     if m.get_flag("allow-unregistered-dialect") {
         out.push("--allow-unregistered-dialect".to_string());
     }

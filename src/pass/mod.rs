@@ -44,6 +44,8 @@ pub struct PassInfo {
     pub anchor: String,
     /// Its options.
     pub options: Vec<OptionInfo>,
+    /// Its stages in the order in which they run, in kebab-case; those that a condition leaves out, too.
+    pub stages: Vec<String>,
     /// Where it is declared, `file:line`.
     pub origin: String,
 }
@@ -70,6 +72,28 @@ pub struct Step {
     pub anchor: Option<String>,
 }
 
+/// Where a run ends early: the first time that this pass runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// The pass.
+    pub pass: String,
+    /// Its stage that runs last, by its name in [`PassInfo::stages`]; none: it runs to its end.
+    pub stage: Option<String>,
+}
+
+impl Stop {
+    /// The stage after which a step ends.
+    pub fn stage_of(&self, step: &Step) -> Option<&str> {
+        self.stage.as_deref().filter(|_| step.pass == self.pass)
+    }
+}
+
+/// Those of the steps that run.
+pub fn until<'s>(steps: &'s [Step], stop: Option<&Stop>) -> &'s [Step] {
+    let end = stop.and_then(|s| steps.iter().position(|step| step.pass == s.pass));
+    end.and_then(|n| steps.get(..=n)).unwrap_or(steps)
+}
+
 /// What is told about rewrites while they happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TraceMode {
@@ -93,6 +117,8 @@ pub struct RunConfig {
     pub observe: Observe,
     /// Verify after every pass and not only after the last.
     pub verify_each: bool,
+    /// Where the run ends, if not after the last step.
+    pub stop: Option<Stop>,
 }
 
 impl Default for RunConfig {
@@ -103,6 +129,7 @@ impl Default for RunConfig {
             trace: TraceMode::Off,
             observe: Observe::default(),
             verify_each: true,
+            stop: None,
         }
     }
 }
@@ -180,7 +207,8 @@ impl Engine for EmptyEngine {
     }
 }
 
-/// Runs steps in order. The first one that fails, or leaves the IR invalid, is the last one that runs.
+/// Runs steps in order. The first one that fails, or leaves the IR invalid, is the last one that runs, or that of
+/// [`RunConfig::stop`].
 pub fn run_steps(
     engine: &dyn Engine,
     session: &Session,
@@ -205,6 +233,7 @@ pub fn run_watched(
     sink: &mut Sink,
     tell: &mut dyn Tell,
 ) -> Result<(), Reported> {
+    let steps = until(steps, config.stop.as_ref());
     for (n, step) in steps.iter().enumerate() {
         let rest = steps.get(n..).unwrap_or(&[]);
         macro_rules! tell_all {

@@ -49,6 +49,7 @@ fn engine() -> Two {
             option("max-rounds", "int"),
             option("only", "string"),
         ],
+        stages: Vec::new(),
         origin: "t.pat:1".into(),
     };
     let pipeline = |name: &str, passes: &[&str]| PipelineInfo {

@@ -13,7 +13,7 @@ use crate::lang::terms::Rule;
 use crate::lang::types::{LType, OpSet};
 use crate::pass::instrument::{Point, Tell};
 use crate::pass::{Engine, OptionInfo, PassInfo, PipelineInfo, RunConfig, Step, TraceMode};
-use crate::pattern::{self, Legality, Pass, Program};
+use crate::pattern::{self, Legality, Pass, Program, Stage};
 use crate::session::Session;
 use crate::support::diag::{Diagnostic, Place, Reported, Sink};
 use crate::support::nearest;
@@ -120,6 +120,7 @@ pub fn engine(session: &Session, files: &[FileId], sink: &mut Sink) -> Result<Pa
                 doc: p.doc.as_deref().unwrap_or("").to_string(),
                 anchor: p.anchor.to_string(),
                 options,
+                stages: p.stages.iter().map(|s| kebab(&s.name)).collect(),
                 origin: format!("{file}:{line}"),
             }
         })
@@ -195,12 +196,16 @@ impl Engine for PatternEngine {
         }
         let s = self.setting(session, &step.pass, config, (&target, &options), &chooser);
         super::observe::fault(&s, 0);
-        let stages: Vec<Compiled<'_>> = pass
-            .stages
-            .iter()
-            .filter(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)))
-            .map(|st| Compiled::new(&s, st))
-            .collect();
+        let mut running: Vec<&Stage> = pass.stages.iter().collect();
+        running.retain(|st| st.condition.as_ref().is_none_or(|c| holds(&s, c)));
+        let last = config.stop.as_ref().and_then(|stop| stop.stage_of(step));
+        if let Some(last) = last {
+            let Some(n) = running.iter().position(|st| kebab(&st.name) == last) else {
+                return Err(sink.push(left_out(pass, last, &running)));
+            };
+            running.truncate(n + 1);
+        }
+        let stages: Vec<Compiled<'_>> = running.into_iter().map(|st| Compiled::new(&s, st)).collect();
         let points = if config.observe.coverage {
             coverage::points(session, &self.program)
         } else {
@@ -212,6 +217,7 @@ impl Engine for PatternEngine {
             pass,
             stages,
             partial,
+            whole: last.is_none(),
         };
         let anchors = (&*pass.anchor != crate::pass::MODULE).then(|| run.anchors(body));
         let ran = run.on(anchors, body, config.threads, sink, tell);
@@ -326,6 +332,23 @@ impl PatternEngine {
         }
         Ok((out, partial))
     }
+}
+
+/// The error of a stage that a run should end after, but that its condition leaves out.
+fn left_out(pass: &Pass, last: &str, running: &[&Stage]) -> Diagnostic {
+    let name = kebab(&pass.name);
+    let names: Vec<String> = running.iter().map(|st| kebab(&st.name)).collect();
+    let text =
+        format!("the run cannot end after stage '{last}' of pass '{name}': its condition does not hold here");
+    let d = Diagnostic::error(Place::Unknown, text);
+    let d = match pass.stages.iter().find(|st| kebab(&st.name) == last) {
+        Some(st) => d.note(st.span, "the stage"),
+        None => d,
+    };
+    d.note(
+        Place::Unknown,
+        format!("the stages that run are: {}", names.join(", ")),
+    )
 }
 
 /// Whether a rule comes with the tool.
@@ -444,6 +467,8 @@ pub(super) struct Run<'a> {
     /// What is counted, if anything.
     pub(super) points: Map<Span, Point>,
     pub(super) partial: bool,
+    /// All of its stages run; else its work is unfinished.
+    pub(super) whole: bool,
 }
 
 impl Run<'_> {
@@ -560,7 +585,7 @@ impl Run<'_> {
         if !a.stopped {
             explain::left(&self.s, &self.stages, body, root, a);
         }
-        if !self.partial && !a.stopped {
+        if self.whole && !self.partial && !a.stopped {
             self.legality(&self.pass.ensures, body, root, a, "ensures");
         }
     }

@@ -35,6 +35,7 @@ pub(super) fn info() -> PassInfo {
             option("file", "", "The pattern file, by its name or the end of it."),
             option("set", "", "One of its sets; else all, in the order of the text."),
         ],
+        stages: Vec::new(),
         origin: "built in".to_string(),
     }
 }
@@ -176,6 +177,7 @@ impl PatternEngine {
             pass: &pass,
             stages: vec![Compiled::new(&s, &stage)],
             partial: false,
+            whole: true,
             s,
         };
         let anchors = functions(session, body);

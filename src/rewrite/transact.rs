@@ -324,13 +324,16 @@ mod names {
                 clash = Some(sym.1);
             }
         }
-        // What moves brings its names along.
-        let table = |o: &OpId| body.is_live(*o) && s.reg.flags(body.name(*o)).symbol_table;
-        let moves = changes.moved.iter().any(|o| symbol(s, body, *o).is_some())
-            || plan.steps.iter().any(|s| matches!(s, Step::MoveBlocks(..)))
-                && changes.touched.iter().any(table);
-        if moves {
-            clash = clash.or_else(|| twice(s, body));
+        // What moves brings its names along. Only tables that got some are looked through: a pass may move the blocks of
+        // each of many functions.
+        let mut tables: FxHashSet<OpId> = FxHashSet::default();
+        tables.extend(changes.moved.iter().filter_map(|o| Some(symbol(s, body, *o)?.0)));
+        if plan.steps.iter().any(|s| matches!(s, Step::MoveBlocks(..))) {
+            let table = |o: &OpId| body.is_live(*o) && s.reg.flags(body.name(*o)).symbol_table;
+            tables.extend(changes.touched.iter().copied().filter(table));
+        }
+        if !tables.is_empty() {
+            clash = clash.or_else(|| twice(s, body, &tables));
         }
         match clash {
             None => Ok(()),
@@ -340,10 +343,20 @@ mod names {
         }
     }
 
-    /// A name that two symbols of one table have.
-    fn twice(s: &Setting<'_>, body: &Body) -> Option<StrId> {
+    /// A name that two symbols of one of these tables have; of several such names the first one's, whatever the order of the
+    /// set.
+    fn twice(s: &Setting<'_>, body: &Body, tables: &FxHashSet<OpId>) -> Option<StrId> {
+        let mut tables: Vec<OpId> = tables.iter().copied().collect();
+        tables.sort_unstable();
         let mut seen: FxHashSet<Symbol> = FxHashSet::default();
-        body.walk_iter(body.root())
+        let inside = |t: OpId| {
+            body.regions(t)
+                .flat_map(|r| body.blocks(r))
+                .flat_map(|b| body.ops(b))
+        };
+        tables
+            .into_iter()
+            .flat_map(inside)
             .filter_map(|op| symbol(s, body, op))
             .find(|sym| !seen.insert(*sym))
             .map(|sym| sym.1)

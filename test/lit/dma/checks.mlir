@@ -23,8 +23,12 @@ dma.kernel @families() {
   %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
   // expected-error@+1 {{DGE transpose must have 4D AP}}
   bir.dma_transpose %0 -> %1 {name = "t", engine = pool, queue = @q}
-  // expected-error@+1 {{a DMA that leaves out what is out of bounds is not materialized yet}}
-  bir.dma_copy %0 -> %1 {name = "c", engine = pool, queue = @q, oob = skip}
+  %p = bir.ap %m pattern [[1, 1]] as int32
+  %r = bir.read_var_addr %p {name = "r"}
+  // expected-note@+1 {{run lower-dynamic-dma first}}
+  %2 = bir.ap %m pattern [[1, 8]] offset %r as bf16
+  // expected-error@+1 {{DMA descriptor cannot have dynamic AP}}
+  bir.dma_copy %2 -> %1 {name = "c", engine = pool, queue = @q, oob = skip}
   bir.queue @q {engine = pool}
 }
 // -----
@@ -47,10 +51,10 @@ dma.kernel @by_index() {
   %m = bir.memory @m hbm {bytes = 64, address = 0}
   %n = bir.memory @n hbm {bytes = 64, address = 64}
   %i = bir.ap %n pattern [[1, 2]] as int32
-  // expected-note@+1 {{this access}}
+  // expected-note@+1 {{run lower-dynamic-dma first}}
   %0 = bir.ap %m pattern [[1, 4]] as bf16 index %i
   %1 = bir.ap %m pattern [[1, 8]] offset 8 as bf16
-  // expected-error@+1 {{an access by index, with a count of run time or of another core is not materialized yet}}
+  // expected-error@+1 {{DMA descriptor cannot have dynamic AP}}
   bir.dma_copy %0 -> %1 {name = "c", engine = pool, queue = @q, indirect_dims = [4]}
   bir.queue @q {engine = pool}
 }

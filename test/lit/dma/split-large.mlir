@@ -90,25 +90,25 @@ dma.kernel @sums(%x: memref<12xf32>, %y: memref<6xf32>, %z: memref<6xf32>) {
   bir.dma_copy %0 -> %1 {name = "acc", mode = cce, cce_op = add, notify = [7]}
   bir.dma_cce %0 + %2 -> %1 {name = "sum", notify = [8]}
 }
-// A transpose between whole batches: each takes 3 entries on either side, so three of them are a block.
+// A transpose between whole batches: each takes 2 entries on either side, so two of them are a block.
 // RAN: lower-dma: kernel 'transposes': 2 transfers before, 3 after
 // CHECK-LABEL: @transposes
-// CHECK: desc.block @dma_block_0 id 0 attributes {section_start, entries = 9}
-// CHECK: desc.block @dma_block_1 id 1 attributes {entries = 9}
-// CHECK-NEXT: byte = 0}, pairs = {{\[\[}}24, 3], [8, 3], [1, 1], [1, 3]], dtype = uint8} -> {{.*}}byte = 16}, partition = [1, 3], pairs = {{\[\[}}4, 3], [1, 1], [1, 3]]
-// CHECK: desc.block @dma_block_2 id 2 attributes {entries = 3}
-// CHECK-NEXT: byte = 24}, pairs = {{\[\[}}24, 3], [8, 1], [1, 1], [1, 3]], dtype = uint8} -> {{.*}}byte = 28}, partition = [1, 3], pairs = {{\[\[}}4, 1], [1, 1], [1, 3]]
+// CHECK: desc.block @dma_block_0 id 0 attributes {section_start, entries = 4}
+// CHECK: desc.block @dma_block_1 id 1 attributes {entries = 4}
+// CHECK-NEXT: byte = 0}, pairs = {{\[\[}}24, 2], [8, 2], [1, 1], [1, 2]], dtype = uint8} -> {{.*}}byte = 16}, partition = [1, 2], pairs = {{\[\[}}4, 2], [1, 1], [1, 2]]
+// CHECK: desc.block @dma_block_2 id 2 attributes {entries = 2}
+// CHECK-NEXT: byte = 16}, pairs = {{\[\[}}24, 2], [8, 1], [1, 1], [1, 2]], dtype = uint8} -> {{.*}}byte = 24}, partition = [1, 2], pairs = {{\[\[}}4, 1], [1, 1], [1, 2]]
 // CHECK-NOT: desc.block
-dma.kernel @transposes(%x: memref<80xi8>, %y: memref<3x16xi8, #dma.space<sbuf>>, %z: memref<3x16xi8, #dma.space<sbuf>>) {
+dma.kernel @transposes(%x: memref<80xi8>, %y: memref<2x16xi8, #dma.space<sbuf>>, %z: memref<2x16xi8, #dma.space<sbuf>>) {
   %a = bir.memory @a hbm {bytes = 80, argument = 0}
-  %b = bir.memory @b sbuf {partitions = 3, bytes = 16, argument = 1}
-  %c = bir.memory @c sbuf {partitions = 3, bytes = 16, argument = 2}
-  %0 = bir.ap %a pattern [[24, 3], [8, 3], [1, 1], [1, 3]] as uint8
-  %1 = bir.ap %b pattern [[4, 3], [1, 1], [1, 3]] partition [16, 3] as uint8
-  bir.dma_copy %0 -> %1 {name = "at", mode = transpose, transpose_op = xzyw, dge_type = hwdge}
-  %2 = bir.ap %a pattern [[24, 3], [8, 4], [1, 1], [1, 3]] as uint8
-  %3 = bir.ap %c pattern [[4, 4], [1, 1], [1, 3]] partition [16, 3] as uint8
-  bir.dma_transpose %2 -> %3 {name = "over", dge_type = hwdge}
+  %b = bir.memory @b sbuf {partitions = 2, bytes = 16, argument = 1}
+  %c = bir.memory @c sbuf {partitions = 2, bytes = 16, argument = 2}
+  %0 = bir.ap %a pattern [[24, 2], [8, 2], [1, 1], [1, 2]] as uint8
+  %1 = bir.ap %b pattern [[4, 2], [1, 1], [1, 2]] partition [16, 2] as uint8
+  bir.dma_copy %0 -> %1 {name = "at", mode = transpose, transpose_op = xzyw}
+  %2 = bir.ap %a pattern [[24, 2], [8, 3], [1, 1], [1, 2]] as uint8
+  %3 = bir.ap %c pattern [[4, 3], [1, 1], [1, 2]] partition [16, 2] as uint8
+  bir.dma_transpose %2 -> %3 {name = "over"}
 }
 // The other transposition exchanges the two dimensions between the ends, too, and one batch of the outer one is cut further: 2
 // batches of 6 entries, each 2 of 3, of which 5 entries hold one.
