@@ -75,3 +75,30 @@ fn arrows_go_one_way() {
     assert!(seen > 500, "only {seen} uses were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// How deep rings are is data of the targets (`dialects/targets.dialect`): no number of it stands in the program.
+#[test]
+fn depths_of_rings_are_data() {
+    let (mut list, mut wrong) = (Vec::new(), Vec::new());
+    files(Path::new("src"), &mut list);
+    let sources: Vec<_> = list
+        .iter()
+        .filter(|f| f.extension().is_some_and(|x| x == "rs"))
+        .collect();
+    for file in &sources {
+        let text = std::fs::read_to_string(file).unwrap();
+        for (n, line) in text.lines().enumerate() {
+            let plain = line.replace('_', "").to_lowercase();
+            let numbers = plain.split(|c: char| !c.is_ascii_alphanumeric());
+            // 0x3fc and 0xfff0 are the same numbers.
+            if numbers
+                .into_iter()
+                .any(|w| ["1020", "65520", "0x3fc", "0xfff0"].contains(&w))
+            {
+                wrong.push(format!("{}:{}: {}", file.display(), n + 1, line.trim()));
+            }
+        }
+    }
+    assert!(sources.len() > 100, "only {} files were found", sources.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -20,28 +20,47 @@ fn piece_pairs(dims: [dma.Pair], k: int, n: int) -> [dma.Pair] {
   if n == each and len(inner) > 0 { inner } else { [dma.Pair(dims[k].stride, n / each)] ++ inner }
 }
 rewrite piece(a: bir.ap, start: int, n: int) -> bir.ap {
-  return piece_at(a, a.offset + walk_offset(dims_of(a), start), start, n);
+  return piece_along(a, dims_of(a), start, n);
 }
 /// The same, beginning elsewhere.
 rewrite piece_at(a: bir.ap, offset: affine, start: int, n: int) -> bir.ap {
-  let dims = dims_of(a);
+  return walked_piece(a, dims_of(a), offset, start, n);
+}
+/// The same of other dimensions of the same walk, such as the merged ones.
+rewrite piece_along(a: bir.ap, dims: [dma.Pair], start: int, n: int) -> bir.ap {
+  return walked_piece(a, dims, a.offset + walk_offset(dims, start), start, n);
+}
+rewrite walked_piece(a: bir.ap, dims: [dma.Pair], offset: affine, start: int, n: int) -> bir.ap {
   let [k, ..] = piece_dims(dims, start, n);
   if a.partition == none {
     return clone a (index = []) { extent = none, extent_dim = 0, offset, pairs = piece_pairs(dims, k, n) };
   } else {
+    let free = dims[1 .. len(dims)];
     if k == 0 {
       return clone a (index = []) {
-        extent = none, extent_dim = 0, offset,
-        partition = (dims[0].stride, n / product(p.num for p in a.pairs))
+        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, n / product(p.num for p in free)),
+        pairs = free
       };
     } else {
       return clone a (index = []) {
-        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, 1), pairs = piece_pairs(a.pairs, k - 1, n)
+        extent = none, extent_dim = 0, offset, partition = (dims[0].stride, 1), pairs = piece_pairs(free, k - 1, n)
       };
     }
   }
 }
 
+/// The dimensions of an access with neighbours merged that are one; the partition stays what it is.
+fn merged_dims(a: bir.ap) -> [dma.Pair] {
+  let all = [dma.Pair(s, n) for (s, _, n) in refine(a, a)];
+  let free = case a.partition { none => all, p => if p.num == 1 { all } else { all[1 .. len(all)] } };
+  (case a.partition { none => [], p => [p] }) ++ (if len(free) > 0 { free } else { [dma.Pair(1, 1)] })
+}
+/// Whether these stretches, one behind the other, are all pieces.
+fn has_pieces(dims: [dma.Pair], sizes: [int]) -> bool =
+  all(len(piece_dims(dims, start, n)) > 0 for (start, n) in zip(offsets(sizes), sizes));
+/// The dimensions to take such pieces along: as they are written, if there are such, else merged.
+fn dims_to_cut(a: bir.ap, sizes: [int]) -> [dma.Pair] =
+  if has_pieces(dims_of(a), sizes) { dims_of(a) } else { merged_dims(a) };
 /// The numbers of a predicate for the dimensions of a piece; a dimension of one position has none.
 fn piece_coefficients(a: bir.ap, coefs: [int], k: int, n: int) -> [int] {
   let dims = dims_of(a);

@@ -4,11 +4,16 @@ use dma, penguin, bir, desc;
 
 /// Materializes DMAs as descriptors in blocks, and triggers that fire them.
 pass lower_dma on dma.kernel {
+  /// Makes loops around one plain copy pairs of its accesses.
+  option absorb_loops: bool = false;
   requires no penguin.*;
   stage check: walk { dynamic_clauses, lower_dma_checks, location_checks }
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
+  stage absorb: walk bottom_up if options.absorb_loops { absorb_loops }
   stage last_writer: walk { last_writer, add_again }
+  stage split_large: greedy { split_large }
+  stage over_cap: walk { over_cap_checks }
   stage queues: walk { lower_queues }
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }
