@@ -24,9 +24,13 @@ fn rows_of(s: bir.ap, d: bir.ap) -> (int, int, int) {
 fn piece_sizes(rows: [int], row: int, n: int) -> [int] =
   [min(r * row, n - start * row) for (start, r) in zip(offsets(rows), rows)];
 
-/// Whether all that an access steps through is known, and of this core.
-fn plain(a: bir.ap) -> bool = len(a.index) == 0 and a.extent == none and a.channel == none;
-/// A mask that is about no position holds for all of the DMA or for none of it, so for each of its pieces.
+/// Whether all that an access steps through is known.
+fn plain(a: bir.ap) -> bool = len(a.index) == 0 and a.extent == none;
+/// In a collective all cores read before any writes, and would not where the pieces of one are several.
+fn of_this_core(s: bir.ap, d: bir.ap) -> bool = s.channel == none and d.channel == none or other_place(s, d);
+/// A mask that is about no position holds for all of the DMA or for none of it, so for each of its pieces. One that is needs the
+/// dimensions as they are written.
+fn mask_can_follow(op: bir.Dma, s: bir.ap, along: [dma.Pair]) -> bool = whole_mask(op) or along == dims_of(s);
 fn whole_mask(op: bir.Dma) -> bool = all(not positional(mask_dims(m)) for m in op.mask);
 fn mask_dims(m: value) -> [int] {
   match p = bir.predicate of m;
@@ -34,7 +38,9 @@ fn mask_dims(m: value) -> [int] {
 }
 /// Whether a DMA moves its elements one by one, both sides together, so that any stretch of its walk is a DMA.
 fn in_step(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool =
-  plain(s) and plain(d) and whole_mask(op) and (copies_only(op) or accumulating(op)) and not (op is bir.dma_cce);
+  plain(s) and plain(d) and of_this_core(s, d) and by_elements(op);
+/// A sum of its own instruction has more sides than the two.
+fn by_elements(op: bir.Dma) -> bool = (copies_only(op) or accumulating(op)) and not (op is bir.dma_cce);
 
 /// Elements that lie side by side at the end of a walk along these dimensions.
 fn run_of(dims: [dma.Pair]) -> int = max(
@@ -97,7 +103,9 @@ fn notified(op: bir.Dma, k: int, pieces: int) -> [int] = if k == pieces - 1 { op
 
 /// What stops a DMA from being cut, in words.
 fn why_whole(op: bir.Dma, s: bir.ap, d: bir.ap) -> string = if not plain(s) or not plain(d) {
-  "an access of it is by index, of another core, or has a count of run time"
+  "an access of it is by index, or has a count of run time"
+} else if not of_this_core(s, d) {
+  "all cores read before any writes"
 } else if not whole_mask(op) {
   "its mask is about positions"
 } else if replicates(op) {

@@ -29,7 +29,10 @@ set add_again {
     where even_cut(dims_of(s), n) else "the source cannot be cut there";
     where not (op is bir.dma_cce) else "a sum has sources that are not cut";
     rewrite {
-      for k in 0 .. count(d) / n { clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), op.mask); }
+      for k in 0 .. count(d) / n {
+        let c = clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), op.mask);
+        update c { notify = notified(op, k, count(d) / n) };
+      }
       erase op;
     }
   }

@@ -29,9 +29,13 @@ set split_large {
     where len(sizes) > 1;
     let (along, across) = (dims_to_cut(s, sizes), dims_to_cut(d, sizes));
     where has_pieces(along, sizes) and has_pieces(across, sizes) else "the boundaries of the sides do not nest";
+    where mask_can_follow(op, s, along) else "its mask is about positions";
     rewrite {
       for (k, (start, m)) in enumerate(zip(offsets(sizes), sizes)) {
-        let c = clone_instruction(op, piece_along(d, across, start, m), piece_along(s, along, start, m));
+        let c = clone_masked(
+          op, piece_along(d, across, start, m), piece_along(s, along, start, m),
+          [piece_mask(v, s, start, m) for v in op.mask]
+        );
         update c { notify = notified(op, k, len(sizes)) };
       }
       erase op;

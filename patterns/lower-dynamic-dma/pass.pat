@@ -27,5 +27,6 @@ pass lower_dynamic_dma on dma.kernel {
   stage counts: walk { unroll_counts }
   stage skips: walk { unroll_skips }
   stage masks: walk { unroll_masks }
-  stage check: walk { check_dynamic_dma }
+  stage split: greedy { split_dynamic_dma }
+  stage check: walk { check_dynamic_dma, split_checks }
 }

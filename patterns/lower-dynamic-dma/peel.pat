@@ -63,11 +63,12 @@ set peel_dynamic_dma {
     where lists_cut(s, chunks) and all(has_piece(d, n * each, len * each) for (n, len) in chunks)
       else "the sides cannot be cut there";
     rewrite {
-      for (n, len) in chunks {
-        clone_masked(
+      for (k, (n, len)) in enumerate(chunks) {
+        let part = clone_masked(
           op, piece(d, n * each, len * each), indexed_part(s, n, len),
           [piece_mask(m, d, n * each, len * each) for m in mask]
         );
+        update part { notify = notified(op, k, len(chunks)) };
       }
       erase op;
     }
@@ -82,11 +83,12 @@ set peel_dynamic_dma {
     where lists_cut(d, chunks) and all(has_piece(s, n * each, len * each) for (n, len) in chunks)
       else "the sides cannot be cut there";
     rewrite {
-      for (n, len) in chunks {
-        clone_masked(
+      for (k, (n, len)) in enumerate(chunks) {
+        let part = clone_masked(
           op, indexed_part(d, n, len), piece(s, n * each, len * each),
           [piece_mask(m, s, n * each, len * each) for m in mask]
         );
+        update part { notify = notified(op, k, len(chunks)) };
       }
       erase op;
     }

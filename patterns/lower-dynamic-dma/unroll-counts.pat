@@ -58,30 +58,32 @@ set unroll_counts {
   /// Where the order of the elements cannot be seen only the dimension itself is unrolled.
   pattern unroll_count_alone benefit 2 {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and sized_dynamic(s) and sized_dynamic(d) and s.extent == d.extent;
+    where materialized(op) and by_elements(op) and sized_dynamic(s) and sized_dynamic(d) and s.extent == d.extent;
     where count_outer(s) > 1 else "nothing is outside of it";
     where s.extent_dim == d.extent_dim and same_dims(s, d) else "the sides have other dimensions";
     where len(op.mask) == 0 and not copy_order_shows(op, s, d) else "the order of its elements may show";
     rewrite {
       for k in 0 .. count_bound(s) {
-        clone_masked(op, without_dim(d, d.extent_dim, k), without_dim(s, s.extent_dim, k), [more_than(s, k)]);
+        quiet_clone(op, without_dim(d, d.extent_dim, k), without_dim(s, s.extent_dim, k), [more_than(s, k)]);
       }
+      tell(op, d, s);
       erase op;
     }
   }
   pattern unroll_count {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and sized_dynamic(s) and sized_dynamic(d);
+    where materialized(op) and by_elements(op) and sized_dynamic(s) and sized_dynamic(d);
     where counts_agree(s, d) else "the two sides do not count alike";
     let n = count_inner(s);
     where even_cut(dims_of(d), n) else "a step of the source is no piece of the destination";
     rewrite {
       for k in 0 .. count_outer(s) * count_bound(s) {
-        clone_masked(
+        quiet_clone(
           op, piece(d, k * n, n), piece(s, k * n, n),
           [more_than(s, k % count_bound(s))] ++ [piece_mask(m, s, k * n, n) for m in op.mask]
         );
       }
+      tell(op, d, s);
       erase op;
     }
   }
@@ -89,15 +91,16 @@ set unroll_counts {
 set unroll_masks {
   pattern unroll_mask {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and not vector_dynamic(s) and not vector_dynamic(d);
+    where materialized(op) and by_elements(op) and not vector_dynamic(s) and not vector_dynamic(d);
     where not can_be_cut(op, s, d, take(1, iterations(op))) else "its mask can be cut";
     where not sized_dynamic(s) and not sized_dynamic(d);
     let n = piece_of_mask(op, s, d, [mask_of(m) for m in op.mask]);
     where n < count(s);
     rewrite {
       for k in 0 .. count(s) / n {
-        clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), [piece_mask(m, s, k * n, n) for m in op.mask]);
+        quiet_clone(op, piece(d, k * n, n), piece(s, k * n, n), [piece_mask(m, s, k * n, n) for m in op.mask]);
       }
+      tell(op, d, s);
       erase op;
     }
   }
@@ -122,7 +125,13 @@ set unroll_skips {
       for k in 0 .. whole / n {
         let when = end_checks(s, k * n, n) ++ end_checks(d, k * n, n) ++ [piece_mask(m, s, k * n, n) for m in op.mask];
         let (src, dst) = (piece(s, k * n, n), piece(d, k * n, n));
-        clone op (src = src, dst = dst, mask = when) { name = numbered(op.name), oob = .error };
+        clone op (src = src, dst = dst, mask = when) { name = numbered(op.name), oob = .error, notify = [] };
+      }
+      if len(op.notify) > 0 {
+        let never = bir.predicate() { bound = 0 - 1 };
+        clone op (src = piece(s, 0, 1), dst = piece(d, 0, 1), mask = [never]) {
+          name = numbered(op.name), oob = .error
+        };
       }
       erase op;
     }

@@ -113,7 +113,7 @@ rewrite clone_of_index(
   let other = piece(flat, from, n);
   let (src, dst) = if gather { (one, other) } else { (other, one) };
   clone op (src = src, dst = dst, mask = when) {
-    name = numbered(op.name), indirect_dims = [], oob = .error, unique_indices = false
+    name = numbered(op.name), indirect_dims = [], oob = .error, unique_indices = false, notify = []
   };
 }
 
@@ -136,6 +136,12 @@ set unroll_dynamic_dma {
     rewrite {
       let regs = [[read_index(v, k, name) for v in by.index] for k in 0 .. product(nums)];
       for k in order { clone_of_index(op, by, flat, gather, regs[k * n / each], k * n % each, n, k * n); }
+      if len(op.notify) > 0 {
+        let never = bir.predicate() { bound = 0 - 1 };
+        clone op (src = piece(s, 0, 1), dst = piece(d, 0, 1), mask = [never]) {
+          name = numbered(name), indirect_dims = [], oob = .error, unique_indices = false
+        };
+      }
       erase op;
     }
   }
@@ -154,7 +160,15 @@ set unroll_dynamic_dma {
         let when = there(op, s, regs[k], offset, ps);
         let src = clone s (index = []) { offset, pairs = [dma.Pair(1, 1)] ++ ps };
         let dst = clone d { offset = d.offset + k * q.stride, pairs = qs ++ [dma.Pair(q.stride, 1)] };
-        clone op (src = src, dst = dst, mask = when) { name = numbered(name), indirect_dims = [], oob = .error };
+        clone op (src = src, dst = dst, mask = when) {
+          name = numbered(name), indirect_dims = [], oob = .error, notify = []
+        };
+      }
+      if len(op.notify) > 0 {
+        let never = bir.predicate() { bound = 0 - 1 };
+        let src = clone s (index = []) { pairs = [dma.Pair(1, 1)] ++ ps };
+        let dst = clone d { pairs = qs ++ [dma.Pair(q.stride, 1)] };
+        clone op (src = src, dst = dst, mask = [never]) { name = numbered(name), indirect_dims = [], oob = .error };
       }
       erase op;
     }

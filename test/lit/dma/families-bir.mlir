@@ -24,9 +24,9 @@ dma.kernel @copies(%x: memref<8xi8>, %y: memref<8xi8>) {
 // RAN: lower-dma: kernel 'modes': 4 transfers before, 4 after
 // CHECK-LABEL: @modes
 // CHECK: desc.cce {{.*}} -> {{[^,]*}}
-// CHECK: desc.replicate {{.*}} {{{.*}}copies = 2}
+// CHECK: desc.replicate {{.*}} {{[{].*}}copies = 2}
 // CHECK: desc.cce
-// CHECK: desc.replicate {{.*}} {copies = 4}
+// CHECK: desc.replicate {{.*}} {{[{].*}}copies = 4}
 dma.kernel @modes(%x: memref<4xf32> {dma.input = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>}, %y: memref<32xf32> {dma.input = dense<2.0> : tensor<1xf32>}) {
   %a = bir.memory @a hbm {bytes = 16, argument = 0}
   %b = bir.memory @b hbm {bytes = 128, argument = 1}

@@ -6,7 +6,7 @@
 
 // RAN: lower-dma: kernel 'transpose': 1 transfers before, 1 after
 // CHECK-LABEL: @transpose
-// CHECK: desc.transpose {space = hbm, address = {byte = 0}, pairs = {{\[\[}}8, 4], [1, 1], [1, 1], [1, 8]], dtype = bf16} -> {space = sbuf, {{.*}}partition = [1, 8], pairs = {{\[\[}}1, 1], [1, 1], [1, 4]], dtype = bf16} {transpose_op = xzyw}
+// CHECK: desc.transpose {space = hbm, address = {byte = 0}, pairs = {{\[\[}}8, 4], [1, 1], [1, 1], [1, 8]], dtype = bf16} -> {space = sbuf, {{.*}}partition = [1, 8], pairs = {{\[\[}}1, 1], [1, 1], [1, 4]], dtype = bf16} {name = "dma_copy", transpose_op = xzyw}
 func.func @transpose(%a: memref<4x8xbf16>, %b: memref<8x4xbf16, #dma.space<sbuf>>) {
   %0 = penguin.access %a pattern [[8, 4], [1, 8]] as bf16 : memref<4x8xbf16>
   %1 = penguin.access %b pattern [[1, 4]] partition [4, 8] as bf16 : memref<8x4xbf16, #dma.space<sbuf>>
@@ -15,7 +15,7 @@ func.func @transpose(%a: memref<4x8xbf16>, %b: memref<8x4xbf16, #dma.space<sbuf>
 }
 // RAN: lower-dma: kernel 'sum': 1 transfers before, 1 after
 // CHECK-LABEL: @sum
-// CHECK: desc.cce {{.*}} -> {{.*}} {constants = [1.000000e+00 : f64, 5.000000e-01 : f64], others = [{{.*}}address = {byte = 64}{{.*}}], accumulate = false}
+// CHECK: desc.cce {{.*}} -> {{.*}} {name = "dma_compute", constants = [1.000000e+00 : f64, 5.000000e-01 : f64], others = [{{.*}}address = {byte = 64}{{.*}}], accumulate = false}
 func.func @sum(%a: memref<4xbf16> {dma.input = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xbf16>}, %b: memref<4xbf16> {dma.input = dense<2.0> : tensor<4xbf16>}, %c: memref<4xbf16>) {
   %0 = penguin.access %a pattern [[1, 4]] as bf16 : memref<4xbf16>
   %1 = penguin.access %b pattern [[1, 4]] as bf16 : memref<4xbf16>

@@ -7,7 +7,7 @@
 // RUN: not rookery-opt %t.odd --bind-dma --lower-dma 2>&1 | FileCheck %s --check-prefix=ODD
 
 // RAN: lower-dma: kernel 'three': 1 transfers before, 1 after
-// CHECK: desc.replicate {{.*}} {copies = 3}
+// CHECK: desc.replicate {{.*}} {{[{].*}}copies = 3}
 // COPY: error: 'bir.dma_copy' op source moves 4 elements and destination 12
 // ODD: error: a replicate of 4 elements does not fill 11 a whole number of times
 dma.kernel @three(%x: memref<4xi8>, %y: memref<12xi8>) {

@@ -3,15 +3,15 @@
 // RUN: FileCheck %s --check-prefix=SAID < %t --implicit-check-not=differ --implicit-check-not="not compared" --implicit-check-not=warning:
 
 // SAID: split-large-whole.mlir:[[# @LINE + 10]]:3: warning: Unable to find smaller DMA Block/descriptor, use DMA trigger instead
-// SAID: note: 6 ring entries, but a block holds 5: its mask is about positions
+// SAID: note: 8 ring entries, but a block holds 5: its mask is about positions
 // CHECK-LABEL: @masked
 // CHECK: desc.trigger @q_pool_unassigned fires [@q_pool_unassigned::@dma_block_0]
-dma.kernel @masked(%x: memref<24xi8>, %y: memref<24xi8>) {
-  %a = bir.memory @a hbm {bytes = 24, argument = 0}
-  %b = bir.memory @b hbm {bytes = 24, argument = 1}
-  %m = bir.predicate 2 dims [-1]
-  %0 = bir.ap %a pattern [[4, 6], [1, 2]] as uint8
-  %1 = bir.ap %b pattern [[2, 6], [1, 2]] as uint8
+dma.kernel @masked(%x: memref<32xi8>, %y: memref<32xi8>) {
+  %a = bir.memory @a hbm {bytes = 32, argument = 0}
+  %b = bir.memory @b hbm {bytes = 32, argument = 1}
+  %m = bir.predicate 0 dims [-1]
+  %0 = bir.ap %a pattern [[16, 2], [1, 16]] as uint8
+  %1 = bir.ap %b pattern [[16, 2], [1, 16]] as uint8
   bir.load %0 -> %1 if %m {name = "l"}
 }
 // SAID: split-large-whole.mlir:[[# @LINE + 9]]:3: warning: Unable to find smaller DMA Block/descriptor, use DMA trigger instead

@@ -131,9 +131,9 @@ dma.kernel @other_order(%x: memref<80xi8>, %y: memref<3x16xi8, #dma.space<sbuf>>
 // CHECK-LABEL: @replicas
 // CHECK: desc.block @dma_block_0 id 0 attributes {section_start, entries = 4}
 // CHECK: desc.block @dma_block_1 id 1 attributes {entries = 4}
-// CHECK-NEXT: desc.replicate {{.*}}byte = 0}, pairs = {{\[\[}}1, 8]], dtype = uint8} -> {{.*}}partition = [1, 2], pairs = {{\[\[}}1, 8]], dtype = uint8} {copies = 2}
+// CHECK-NEXT: desc.replicate {{.*}}byte = 0}, pairs = {{\[\[}}1, 8]], dtype = uint8} -> {{.*}}partition = [1, 2], pairs = {{\[\[}}1, 8]], dtype = uint8} {{[{].*}}copies = 2}
 // CHECK: desc.block @dma_block_2 id 2 attributes {entries = 2}
-// CHECK-NEXT: desc.replicate {{.*}}byte = 0}, pairs = {{\[\[}}1, 8]], dtype = uint8} -> {{.*}}address = {byte = {{[0-9]+}}, partition = 2}, pairs = {{\[\[}}1, 8]], dtype = uint8} {copies = 1}
+// CHECK-NEXT: desc.replicate {{.*}}byte = 0}, pairs = {{\[\[}}1, 8]], dtype = uint8} -> {{.*}}address = {byte = {{[0-9]+}}, partition = 2}, pairs = {{\[\[}}1, 8]], dtype = uint8} {{[{].*}}copies = 1}
 // CHECK-NOT: desc.block
 dma.kernel @replicas(%x: memref<8xi8>, %y: memref<4x8xi8, #dma.space<sbuf>>, %z: memref<4x8xi8, #dma.space<sbuf>>) {
   %a = bir.memory @a hbm {bytes = 8, argument = 0}

@@ -11,14 +11,15 @@ dma.kernel @fits(%x: memref<24xi8>, %y: memref<24xi8>) {
   %1 = bir.ap %b pattern [[2, 5], [1, 2]] as uint8
   bir.dma_copy %0 -> %1 if %m {name = "c", dge_type = swdge}
 }
-// CHECK: split-refused.mlir:[[# @LINE + 8]]:3: error: 6 ring entries, but a swdge ring of target 'tiny' holds 5
+// CHECK: split-refused.mlir:[[# @LINE + 9]]:3: error: 10 ring entries, but a swdge ring of target 'tiny' holds 5
 // CHECK: note: it cannot be split: its mask is about positions
-dma.kernel @masked(%x: memref<24xi8>, %y: memref<24xi8>) {
-  %a = bir.memory @a hbm {bytes = 24, argument = 0}
-  %b = bir.memory @b hbm {bytes = 24, argument = 1}
-  %m = bir.predicate 2 dims [-1]
-  %0 = bir.ap %a pattern [[4, 6], [1, 2]] as uint8
-  %1 = bir.ap %b pattern [[2, 6], [1, 2]] as uint8
+// SIX: split-refused.mlir:[[# @LINE + 7]]:3: error: 10 ring entries, but a swdge ring of target 'tiny' holds 6
+dma.kernel @masked(%x: memref<40xi8>, %y: memref<40xi8>) {
+  %a = bir.memory @a hbm {bytes = 40, argument = 0}
+  %b = bir.memory @b hbm {bytes = 40, argument = 1}
+  %m = bir.predicate 0 dims [-1]
+  %0 = bir.ap %a pattern [[20, 2], [1, 20]] as uint8
+  %1 = bir.ap %b pattern [[20, 2], [1, 20]] as uint8
   bir.dma_copy %0 -> %1 if %m {name = "c", dge_type = swdge}
 }
 // CHECK: split-refused.mlir:[[# @LINE + 8]]:3: error: 9 ring entries, but a swdge ring of target 'tiny' holds 5

@@ -3,6 +3,7 @@
 // CHECK: verify-by-execution: kernels-from-functions: kernel 'two': 2 transfers before, 2 after, 40 bytes compared, 20 changed
 // CHECK-NEXT: verify-by-execution: penguin-to-bir: kernel 'two': 2 transfers before, 2 after, 40 bytes compared, 20 changed
 // CHECK-NEXT: verify-by-execution: bind-dma: kernel 'two': 2 transfers before, 2 after, 40 bytes compared, 20 changed
+// CHECK-NEXT: verify-by-execution: lower-dynamic-dma: kernel 'two': 2 transfers before, 2 after, 40 bytes compared, 20 changed
 // CHECK-NEXT: verify-by-execution: lower-dma: kernel 'two': 2 transfers before, 2 after, 40 bytes compared, 20 changed
 // CHECK-NOT: {{.}}
 // RUN: not rookery-opt %s --dma --verify-by-execution --patterns %S/Inputs/wrong.pat 2>&1 | FileCheck %s --check-prefix=WRONG
