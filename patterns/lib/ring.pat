@@ -23,13 +23,22 @@ fn joint_runs(s: bir.ap, d: bir.ap) -> int {
 /// The granule: elements of the longest run contiguous on both sides, cut at the longest descriptor.
 fn granule(s: bir.ap, d: bir.ap) -> int = min(longest_run(s, d), min(own_run(s), own_run(d)));
 
-/// Ring entries of a DMA. A transpose or a replicate reads its rows and writes its rows; all others walk both sides together.
+/// Ring entries of what walks two sides together.
+fn joint_entries(s: bir.ap, d: bir.ap) -> int =
+  joint_runs(s, d) * ceil_div(min(own_run(s), own_run(d)), longest_run(s, d));
+fn joint_entries_of(v: value, d: bir.ap) -> int {
+  match s = bir.ap of v;
+  joint_entries(s, d)
+}
+/// Ring entries of a DMA. A transpose or a replicate reads its rows and writes its rows; all others walk their sides together, a
+/// sum each source with the destination.
 fn ring_entries(op: bir.Dma, s: bir.ap, d: bir.ap) -> int {
   let (longest, n) = (longest_run(s, d), max(count(s), count(d)));
-  let runs = if copies_only(op) or accumulating(op) {
-    joint_runs(s, d) * ceil_div(min(own_run(s), own_run(d)), longest)
+  let others = case op { bir.dma_cce(others = o, ..) => o, _ => [] };
+  let entries = if copies_only(op) or accumulating(op) {
+    max([joint_entries(s, d)] ++ [joint_entries_of(o, d) for o in others])
   } else {
     max(n / own_run(s) * ceil_div(own_run(s), longest), n / own_run(d) * ceil_div(own_run(d), longest))
   };
-  max(1, runs)
+  max(1, entries)
 }

@@ -52,6 +52,13 @@ set lower_dma_checks {
     error op "DGE transpose must have 4D AP"
       note "the source has {len(dims_of(s))} dimensions, the destination {len(dims_of(d))}";
   }
+  /// Descriptors have no order, so none says which of several elements is the last.
+  pattern written_again {
+    match op = bir.Dma(dst = bir.ap as d, ..);
+    where (transposition(op) != none or replicates(op)) and writes_again(d);
+    error op "a transpose or a replicate writes every place once, but a stride of this destination is 0"
+      note d, "the destination";
+  }
   /// C6: the replica count is exact.
   pattern not_divisible {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);

@@ -19,23 +19,51 @@ set last_writer {
 }
 /// What is added to one place again and again is added by a DMA for each time: a descriptor knows no order.
 set add_again {
+  /// So is what a mask leaves of a copy onto one place: which one is last depends on it.
   pattern add_again unordered {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where accumulating(op) else "nothing is added";
-    let dims = dims_of(d);
-    where any(p.stride == 0 and p.num > 1 for p in dims) else "every element has a place of its own";
-    where len(op.mask) == 0 or not any(positional(c) for (c, _) in conditions(op, []));
-    let n = min([each for (p, each) in zip(dims, inner_counts(dims)) if p.stride == 0 and p.num > 1]);
+    where by_elements(op) and (accumulating(op) or len(op.mask) > 0) else "the last writer is known";
+    where writes_again(d) else "every element has a place of its own";
+    let n = once(d);
     where even_cut(dims_of(s), n) else "the source cannot be cut there";
-    where not (op is bir.dma_cce) else "a sum has sources that are not cut";
     rewrite {
       for k in 0 .. count(d) / n {
-        let c = clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), op.mask);
+        let c = clone_masked(op, piece(d, k * n, n), piece(s, k * n, n), [piece_mask(m, s, k * n, n) for m in op.mask]);
         update c { notify = notified(op, k, count(d) / n) };
       }
       erase op;
     }
   }
+  pattern sum_again unordered {
+    match op = bir.dma_cce(src = bir.ap as s, dst = bir.ap as d, others = others, ..) { name };
+    where writes_again(d) else "every element has a place of its own";
+    where whole_mask(op) else "its mask is about positions";
+    let n = once(d);
+    where even_cut(dims_of(s), n) and all(even_cut(dims_of_value(o), n) for o in others)
+      else "a source cannot be cut there";
+    rewrite {
+      for k in 0 .. count(d) / n {
+        clone op (
+          src = piece(s, k * n, n), dst = piece(d, k * n, n), others = [piece_of_value(o, k * n, n) for o in others]
+        ) { name = numbered(name), notify = notified(op, k, count(d) / n) };
+      }
+      erase op;
+    }
+  }
+}
+fn writes_again(a: bir.ap) -> bool = any(p.stride == 0 and p.num > 1 for p in dims_of(a));
+/// Elements of a walk that write no place twice, as far as strides of 0 tell.
+fn once(a: bir.ap) -> int {
+  let dims = dims_of(a);
+  min([each for (p, each) in zip(dims, inner_counts(dims)) if p.stride == 0 and p.num > 1])
+}
+fn dims_of_value(v: value) -> [dma.Pair] {
+  match a = bir.ap of v;
+  dims_of(a)
+}
+rewrite piece_of_value(v: value, start: int, n: int) -> bir.ap {
+  match a = bir.ap of v;
+  return piece(a, start, n);
 }
 /// The free pairs of an access that stay; at least one.
 fn kept(a: bir.ap, keep: [bool]) -> [dma.Pair] {

@@ -39,11 +39,37 @@ set destination_locations {
     }
   }
 }
+set other_locations {
+  /// Each further source of a sum.
+  pattern other_location {
+    match op = bir.dma_cce(others = others, ..);
+    where any(offset_of_run_time(o) for o in others) else "their offsets are known";
+    match k = dma.kernel of symbol_table(op);
+    rewrite {
+      let there = [if offset_of_run_time(o) { located(op, k, o) } else { o } for o in others];
+      update op (others = there);
+    }
+  }
+}
+fn offset_of_run_time(v: value) -> bool {
+  match a = bir.ap of v;
+  match m = bir.memory of a.memory;
+  run_time_offset(a) and m.space == .hbm
+}
+rewrite located(op: bir.Dma, k: dma.kernel, v: value) -> value {
+  match a = bir.ap of v;
+  match m = bir.memory of a.memory;
+  let l = at start of k.body: bir.memory() {
+    sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
+  };
+  desc.patch() { location = ref(l), offset = (a.offset - goes_back(a)) * bytes(a.dtype) };
+  return clone a (memory = l) { offset = goes_back(a) };
+}
 set location_checks {
   pattern on_chip_address {
-    match op = bir.Dma(src = src, dst = dst, ..);
+    match op = bir.Dma;
     where materialized(op);
-    match a = bir.ap in [src, dst];
+    match a = bir.ap in all_sides(op);
     match m = bir.memory of a.memory;
     where run_time_offset(a) and m.space != .hbm;
     error op "DMA descriptor cannot have dynamic AP"

@@ -10,6 +10,7 @@ pass lower_dma on dma.kernel {
   stage check: walk { dynamic_clauses, lower_dma_checks, location_checks }
   stage sources: walk { source_locations }
   stage destinations: walk { destination_locations }
+  stage others: walk { other_locations }
   stage absorb: walk bottom_up if options.absorb_loops { absorb_loops }
   stage last_writer: walk { last_writer, add_again }
   stage split_large: greedy { split_large }

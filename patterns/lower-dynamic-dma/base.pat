@@ -10,6 +10,14 @@ fn vector_dynamic(a: bir.ap) -> bool = len(a.index) > 0;
 fn sized_dynamic(a: bir.ap) -> bool = a.extent != none;
 fn dynamic(a: bir.ap) -> bool = scalar_dynamic(a) or vector_dynamic(a) or sized_dynamic(a);
 
+/// Its sides; a sum has further sources.
+fn all_sides(op: bir.Dma) -> [value] = [op.src, op.dst] ++ (case op { bir.dma_cce(others = o, ..) => o, _ => [] });
+fn dynamic_side(v: value) -> bool {
+  match a = bir.ap of v;
+  dynamic(a)
+}
+fn any_dynamic(op: bir.Dma) -> bool = any(dynamic_side(v) for v in all_sides(op));
+
 /// A copy of a DMA with other sides, named after it and entered in the kernel's table of names.
 rewrite clone_instruction(op: bir.Dma, dst: bir.ap, src: bir.ap) -> bir.Dma {
   return clone op (src = src, dst = dst) { name = numbered(op.name) };

@@ -7,14 +7,14 @@ fn offset_register_gather(s: bir.ap, d: bir.ap) -> bool = vector_dynamic(s) and 
 
 set dynamic_clauses {
   pattern dge_is_off {
-    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { dge_type = .none };
-    where materialized(op) and (dynamic(s) or dynamic(d));
+    match op = bir.Dma { dge_type = .none };
+    where materialized(op) and any_dynamic(op);
     error op "DGE must be enabled when dynamic src access in DMA is used";
   }
   pattern no_offset_register {
-    match op = bir.Dma(src = src, dst = dst, ..);
+    match op = bir.Dma;
     where materialized(op);
-    match a = bir.ap in [src, dst];
+    match a = bir.ap in all_sides(op);
     match v = _ in register_atoms(a);
     where not (v is bir.read_var_addr | bir.register_alu);
     error op "DGE's RegisterAP must be offset register"
@@ -22,10 +22,10 @@ set dynamic_clauses {
   }
   /// Of a whole DMA: one side by register and the other by index is both, too.
   pattern scalar_and_vector {
-    match op = bir.Dma(src = src, dst = dst, ..);
+    match op = bir.Dma;
     where materialized(op);
-    match a = bir.ap in [src, dst];
-    match b = bir.ap in [src, dst];
+    match a = bir.ap in all_sides(op);
+    match b = bir.ap in all_sides(op);
     where scalar_dynamic(a) and vector_dynamic(b);
     error op "a DMA has a scalar dynamic offset or a vector dynamic offset, and this one has both"
       note a, "the scalar one: {a.offset}" note b, "the vector one";
@@ -50,8 +50,8 @@ set dynamic_clauses {
   }
   /// The num of the dimension is the bound of its count.
   pattern no_bound {
-    match op = bir.Dma(src = src, dst = dst, ..);
-    match a = bir.ap in [src, dst];
+    match op = bir.Dma;
+    match a = bir.ap in all_sides(op);
     where sized_dynamic(a) and (a.extent_dim < 0 or a.extent_dim >= len(dims_of(a)));
     error op "a count of run time needs a bound, which is the num of its dimension"
       note a, "there is no dimension {a.extent_dim} here";
@@ -61,8 +61,8 @@ set dynamic_clauses {
 set dynamic_setup {
   /// Descriptor lists of run time, and transposes, are made by software.
   pattern unassigned_is_swdge {
-    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { dge_type = .unassigned };
-    where materialized(op) and (dynamic(s) or dynamic(d) or transposition(op) != none) else "all of it is known";
+    match op = bir.Dma { dge_type = .unassigned };
+    where materialized(op) and (any_dynamic(op) or transposition(op) != none) else "all of it is known";
     rewrite { update op { dge_type = .swdge }; }
     example { """
       %a = bir.ap %m pattern [[1, 8]] as bf16
@@ -74,7 +74,7 @@ set dynamic_setup {
   }
   pattern hwdge_is_swdge {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..) { dge_type = .hwdge };
-    where materialized(op) and (dynamic(s) or dynamic(d)) else "all of it is known";
+    where materialized(op) and any_dynamic(op) else "all of it is known";
     where not offset_register_gather(s, d) else "hardware takes a gather by offset registers";
     rewrite {
       update op { dge_type = .swdge };

@@ -1,5 +1,8 @@
 // C2, C10: a DMA in a nest of 8 x 4 has 32 blocks of its own, in the order of its iterations, and one trigger that lists them.
 // RUN: rookery-opt %s --dma | FileCheck %s
+// RUN: rookery-opt %s --dma --verify-by-execution -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAN
+
+// RAN: lower-dma: kernel 'many': 32 transfers before, 32 after,
 
 // CHECK: bir.loop from 0 to 8
 // CHECK-NEXT: bir.loop from 0 to 4

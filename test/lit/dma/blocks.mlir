@@ -1,6 +1,12 @@
 // C2, C10: a block belongs to one trigger. A DMA joins the open block of its queue, and its trigger, if the previous
 // instruction is that trigger and neither of the two touches what the other writes; else it has a block of its own.
 // RUN: rookery-opt %s --dma | FileCheck %s
+// RUN: rookery-opt %s --dma --verify-by-execution -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAN --implicit-check-not=differ
+
+// Each transfer is made once.
+// RAN: lower-dma: kernel 'adjacent': 2 transfers before, 2 after,
+// RAN: lower-dma: kernel 'dependent': 2 transfers before, 2 after,
+// RAN: lower-dma: kernel 'looped': 4 transfers before, 4 after,
 
 // CHECK-LABEL: dma.kernel @adjacent
 // CHECK: desc.trigger {{.*}} fires [@q_pool_unassigned::@dma_block_0] on pool

@@ -47,6 +47,26 @@ dma.kernel @other_engine() {
   bir.queue @q {engine = pool}
 }
 // -----
+// The clauses of dynamic DMAs hold for IR that no pass of ours has made.
+dma.kernel @clauses(%r: !dma.register) {
+  %m = bir.memory @m hbm {bytes = 64, address = 0}
+  %n = bir.memory @n sbuf {partitions = 2, bytes = 4, address = 0}
+  // expected-note@+1 {{the offset of this access is of a register that no instruction computes}}
+  %0 = bir.ap %m pattern [[1, 2]] offset %r as bf16
+  %1 = bir.ap %m pattern [[1, 2]] offset 8 as bf16
+  // expected-error@+1 {{DGE's RegisterAP must be offset register}}
+  bir.dma_copy %0 -> %1 {name = "a", engine = pool, queue = @q}
+  %s = bir.read_var_addr %1 {name = "s"}
+  %2 = bir.ap %m pattern [[1, 2]] offset %s as bf16
+  // expected-error@+1 {{DGE must be enabled when dynamic src access in DMA is used}}
+  bir.dma_copy %2 -> %1 {name = "b", engine = pool, queue = @q, dge_type = none}
+  %3 = bir.ap %m pattern [[2, 4], [2, 1], [2, 1], [1, 2]] as uint8
+  %4 = bir.ap %n pattern [[4, 1], [4, 1], [1, 4]] partition [4, 2] as uint8
+  // expected-error@+1 {{a transpose is made by software DGE, but this one asks for HWDGE}}
+  bir.dma_transpose %3 -> %4 {name = "t", engine = pool, queue = @q, dge_type = hwdge}
+  bir.queue @q {engine = pool}
+}
+// -----
 dma.kernel @by_index() {
   %m = bir.memory @m hbm {bytes = 64, address = 0}
   %n = bir.memory @n hbm {bytes = 64, address = 64}

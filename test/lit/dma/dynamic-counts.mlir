@@ -4,7 +4,7 @@
 // RUN: rookery-opt %s --dma --verify-by-execution -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAN --implicit-check-not=differ --implicit-check-not="not compared"
 // RUN: rookery-opt %s --dma --target tiny --verify-by-execution -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAN --implicit-check-not=differ --implicit-check-not="not compared"
 
-// RAN-COUNT-7: verify-by-execution: lower-dma: kernel
+// RAN-COUNT-9: verify-by-execution: lower-dma: kernel
 
 // CHECK-LABEL: dma.kernel @rows
 // CHECK: bir.predicate %[[R:.*]] - 1
@@ -121,5 +121,32 @@ dma.kernel @left_out(%x: memref<5xi8>, %i: memref<1xi32> {dma.input = [3]}, %y: 
   %0 = bir.ap %a pattern [[1, 4]] offset %r as uint8
   %1 = bir.ap %b pattern [[1, 4]] as uint8
   bir.dma_copy %0 -> %1 {name = "c", oob = skip}
+  dma.return
+}
+// Each source of a sum may be somewhere else at run time.
+// CHECK-LABEL: dma.kernel @sum
+// CHECK: {name = "c", dge_type = swdge
+dma.kernel @sum(%x: memref<8xi32> {dma.input = [1, 2, 3, 4, 5, 6, 7, 8]}, %i: memref<1xi32> {dma.input = [3]}, %y: memref<2xi32> {dma.input = [1, 2]}) {
+  %a = bir.memory @a hbm {bytes = 32, argument = 0}
+  %j = bir.memory @j hbm {bytes = 4, argument = 1}
+  %b = bir.memory @b hbm {bytes = 8, argument = 2}
+  %p = bir.ap %j pattern [[1, 1]] as int32
+  %r = bir.read_var_addr %p {name = "r"}
+  %0 = bir.ap %a pattern [[1, 2]] as int32
+  %1 = bir.ap %a pattern [[1, 2]] offset %r as int32
+  %2 = bir.ap %a pattern [[1, 2]] offset %r + 1 as int32
+  %3 = bir.ap %b pattern [[1, 2]] as int32
+  bir.dma_cce %0 + %1, %2 -> %3 {name = "c"}
+  dma.return
+}
+// What a mask leaves of a copy onto one place: the last of rows 0 and 1.
+// CHECK-LABEL: dma.kernel @one_place
+dma.kernel @one_place(%x: memref<8xi8>, %y: memref<2xi8>) {
+  %a = bir.memory @a hbm {bytes = 8, argument = 0}
+  %b = bir.memory @b hbm {bytes = 2, argument = 1}
+  %0 = bir.ap %a pattern [[2, 4], [1, 2]] as uint8
+  %1 = bir.ap %b pattern [[0, 4], [1, 2]] as uint8
+  %2 = bir.predicate 1 dims [-1]
+  bir.dma_copy %0 -> %1 if %2 {name = "c"}
   dma.return
 }

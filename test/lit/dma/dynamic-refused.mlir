@@ -1,4 +1,4 @@
-// B1, B5, B7: what may depend on the run time, and how; by lower-dma alone, too.
+// B1, B5, B7: what may depend on the run time, and how.
 // RUN: rookery-opt %s --lower-dynamic-dma --split-input-file --verify-diagnostics
 // RUN: rookery-opt %s --peel-dynamic-dma --unroll-dynamic-dma --check-dynamic-dma --split-input-file --verify-diagnostics
 dma.kernel @dge() {

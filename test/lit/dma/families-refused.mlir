@@ -43,3 +43,13 @@ dma.kernel @triangle(%x: memref<9xi8>, %y: memref<9xi8>) {
   bir.dma_copy %0 -> %1 if %2 {name = "c"}
   dma.return
 }
+// CHECK: families-refused.mlir:[[# @LINE + 7]]:3: error: a transpose or a replicate writes every place once, but a stride of this destination is 0
+// CHECK: families-refused.mlir:[[# @LINE + 5]]:3: note: the destination
+dma.kernel @again(%x: memref<4xi8>, %y: memref<8xi8>) {
+  %a = bir.memory @a hbm {bytes = 4, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, argument = 1}
+  %0 = bir.ap %a pattern [[1, 4]] as uint8
+  %1 = bir.ap %b pattern [[0, 2], [1, 4]] as uint8
+  bir.dma_replicate %0 -> %1 {name = "c"}
+  dma.return
+}

@@ -1,6 +1,8 @@
 // C3: of several elements for one place the last one stays: a destination with stride 0 is cut to its last writer, the
 // source moves on to its last element. A partition written over and over is one, too.
 // RUN: rookery-opt %s --dma | FileCheck %s
+// RUN: rookery-opt %s --dma --verify-by-execution -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAN --implicit-check-not=differ --implicit-check-not="not compared"
+// RAN-COUNT-7: verify-by-execution: lower-dma: kernel
 
 // CHECK-LABEL: dma.kernel @free
 // CHECK: byte = 48}, pairs = {{\[\[}}1, 8]], dtype = bf16} -> {space = hbm, address = {byte = 128}, pairs = {{\[\[}}1, 8]]
@@ -54,5 +56,18 @@ dma.kernel @added(%x: memref<6xi32> {dma.input = [1, 2, 3, 4, 5, 6]}, %y: memref
   %0 = bir.ap %a pattern [[1, 6]] as int32
   %1 = bir.ap %b pattern [[0, 3], [1, 2]] as int32
   bir.dma_copy %0 -> %1 {name = "s", mode = cce, cce_op = add}
+  dma.return
+}
+// CHECK-LABEL: dma.kernel @summed
+// CHECK-COUNT-2: desc.trigger
+// CHECK: desc.cce {{.*}}pairs = {{\[\[}}1, 2]], dtype = int32} {name = "s_0", others = [{{.*}}byte = 16}
+// CHECK: desc.cce {{.*}}pairs = {{\[\[}}1, 2]], dtype = int32} {name = "s_1", others = [{{.*}}byte = 24}
+dma.kernel @summed(%x: memref<8xi32> {dma.input = [1, 2, 3, 4, 5, 6, 7, 8]}, %y: memref<2xi32> {dma.input = [1, 2]}) {
+  %a = bir.memory @a hbm {bytes = 32, argument = 0}
+  %b = bir.memory @b hbm {bytes = 8, argument = 1}
+  %0 = bir.ap %a pattern [[1, 4]] as int32
+  %1 = bir.ap %a pattern [[1, 4]] offset 4 as int32
+  %2 = bir.ap %b pattern [[0, 2], [1, 2]] as int32
+  bir.dma_cce %0 + %1 -> %2 {name = "s"}
   dma.return
 }
