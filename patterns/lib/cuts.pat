@@ -40,7 +40,8 @@ fn mask_dims(m: value) -> [int] {
 fn in_step(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool =
   plain(s) and plain(d) and of_this_core(s, d) and by_elements(op);
 /// A sum of its own instruction has more sides than the two.
-fn by_elements(op: bir.Dma) -> bool = (copies_only(op) or accumulating(op)) and not (op is bir.dma_cce);
+fn by_elements(op: bir.Dma) -> bool =
+  materialized(op) and (copies_only(op) or accumulating(op)) and not (op is bir.dma_cce);
 
 /// Elements that lie side by side at the end of a walk along these dimensions.
 fn run_of(dims: [dma.Pair]) -> int = max(
