@@ -22,7 +22,8 @@ set add_again {
   /// So is what a mask leaves of a copy onto one place: which one is last depends on it.
   pattern add_again unordered {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where by_elements(op) and (accumulating(op) or len(op.mask) > 0) else "the last writer is known";
+    where by_elements(op) and of_this_core(s, d) and (accumulating(op) or len(op.mask) > 0)
+      else "the last writer is known";
     where writes_again(d) else "every element has a place of its own";
     let n = once(d);
     where even_cut(dims_of(s), n) else "the source cannot be cut there";

@@ -58,7 +58,7 @@ set unroll_counts {
   /// Where the order of the elements cannot be seen only the dimension itself is unrolled.
   pattern unroll_count_alone benefit 2 {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and by_elements(op) and sized_dynamic(s) and sized_dynamic(d) and s.extent == d.extent;
+    where by_elements(op) and of_this_core(s, d) and sized_dynamic(s) and sized_dynamic(d) and s.extent == d.extent;
     where count_outer(s) > 1 else "nothing is outside of it";
     where s.extent_dim == d.extent_dim and same_dims(s, d) else "the sides have other dimensions";
     where len(op.mask) == 0 and not copy_order_shows(op, s, d) else "the order of its elements may show";
@@ -72,7 +72,7 @@ set unroll_counts {
   }
   pattern unroll_count {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and by_elements(op) and sized_dynamic(s) and sized_dynamic(d);
+    where by_elements(op) and of_this_core(s, d) and sized_dynamic(s) and sized_dynamic(d);
     where counts_agree(s, d) else "the two sides do not count alike";
     let n = count_inner(s);
     where even_cut(dims_of(d), n) else "a step of the source is no piece of the destination";
@@ -91,7 +91,7 @@ set unroll_counts {
 set unroll_masks {
   pattern unroll_mask {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and by_elements(op) and not vector_dynamic(s) and not vector_dynamic(d);
+    where by_elements(op) and of_this_core(s, d) and not vector_dynamic(s) and not vector_dynamic(d);
     where not can_be_cut(op, s, d, take(1, iterations(op))) else "its mask can be cut";
     where not sized_dynamic(s) and not sized_dynamic(d);
     let n = piece_of_mask(op, s, d, [mask_of(m) for m in op.mask]);
@@ -114,7 +114,7 @@ set unroll_skips {
   }
   pattern unroll_skip unordered {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d, _) { oob = .skip };
-    where scalar_dynamic(s) or scalar_dynamic(d);
+    where by_elements(op) and of_this_core(s, d) and (scalar_dynamic(s) or scalar_dynamic(d));
     where not vector_dynamic(s) and not vector_dynamic(d) and not sized_dynamic(s) and not sized_dynamic(d);
     let whole = count(s);
     let n = last([

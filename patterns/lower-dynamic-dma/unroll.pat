@@ -41,7 +41,24 @@ fn piece_of_index(op: bir.Dma, by: bir.ap, flat: bir.ap, step: int) -> int {
   last([
     n for n in divisors(each) if even_cut(dims_of(by), n) and even_cut(dims_of(flat), n)
       and (not left_out(op) or all(stays_whole(by, step, k * n, n) for k in 0 .. each / n))
+      and (dynamic_side(op.dst) or all(mask_stays(m, by, flat, n) for m in op.mask))
   ])
+}
+/// The mask of a gather is about positions in its destination, that of a plain DMA about those in its source: it stays where both
+/// have the same, or a piece has one position.
+fn mask_stays(v: value, by: bir.ap, flat: bir.ap, n: int) -> bool {
+  match p = bir.predicate of v;
+  let dims = dims_of(flat);
+  let [k, ..] = piece_dims(dims, 0, n);
+  not positional(p.dims) or piece_nums(by, n) == piece_nums(flat, n)
+    or not positional(piece_coefficients(flat, p.dims ++ [0 for _ in len(p.dims) .. len(dims)], k, n))
+}
+/// The nums of a piece as its access has them, the partition's first.
+fn piece_nums(a: bir.ap, n: int) -> [int] {
+  let dims = dims_of(a);
+  let [k, ..] = piece_dims(dims, 0, n);
+  let inner = [p.num for p in piece_pairs(dims, k, n)];
+  if a.partition == none or k == 0 and len(inner) == len(dims) { inner } else { [1] ++ inner }
 }
 
 /// In which order the clones of unrolled dimensions come: that of the elements, outermost slowest; where it cannot be seen, dynamic
