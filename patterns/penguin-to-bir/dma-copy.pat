@@ -127,6 +127,11 @@ set empty_copy {
       penguin.dma_copy %s -> %d
     """;
   }
+  pattern empty_sum benefit 2 {
+    match op = penguin.dma_compute(dst = dst, ..);
+    where count(dst) == 0 else "there are elements to add";
+    rewrite { erase op; }
+  }
   pattern empty_gather benefit 2 {
     match op = penguin.indirect_load(dst = dst, ..);
     where count(dst) == 0 else "there are elements to move";

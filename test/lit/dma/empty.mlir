@@ -35,3 +35,13 @@ func.func @by_index(%a: memref<24xf32>, %i: memref<3xi32>, %b: memref<24xf32>) {
   penguin.indirect_load %3 -> %5 at %4 {generic_dims = [4]}
   return
 }
+// CHECK-LABEL: dma.kernel @sum
+// CHECK-NOT: bir.dma_cce
+// CHECK-NOT: desc.block
+func.func @sum(%a: memref<24xf32>, %b: memref<24xf32>) {
+  %0 = penguin.access %a pattern [[1, 0]] as fp32 : memref<24xf32>
+  %1 = penguin.access %a pattern [[2, 2], [-2, 0]] offset 2 as fp32 : memref<24xf32>
+  %2 = penguin.access %b pattern [[1, 0]] as fp32 : memref<24xf32>
+  penguin.dma_compute %0 + %1 -> %2 {scales = [0.5, 0.5]}
+  return
+}
