@@ -15,17 +15,17 @@ fn own_run(a: bir.ap) -> int = case refine(a, a) {
   _ => 1
 };
 
-/// Pieces that are contiguous on both sides: one begins wherever a run of either side does.
-fn joint_runs(s: bir.ap, d: bir.ap) -> int {
-  let (n, a, b) = (count(s), own_run(s), own_run(d));
-  if max(a, b) % min(a, b) == 0 { n / min(a, b) } else { n / a + n / b - 1 }
-}
 /// The granule: elements of the longest run contiguous on both sides, cut at the longest descriptor.
 fn granule(s: bir.ap, d: bir.ap) -> int = min(longest_run(s, d), min(own_run(s), own_run(d)));
 
-/// Ring entries of what walks two sides together.
-fn joint_entries(s: bir.ap, d: bir.ap) -> int =
-  joint_runs(s, d) * ceil_div(min(own_run(s), own_run(d)), longest_run(s, d));
+/// Ring entries of so many elements in runs of a on one side and b on the other, walked together: a piece that is contiguous on
+/// both begins wherever a run of either does.
+fn entries_of_runs(n: int, a: int, b: int, longest: int) -> int {
+  let (least, most) = (min(a, b), max(a, b));
+  let pieces = if most % least == 0 { n / least } else { n / a + n / b - 1 };
+  pieces * ceil_div(least, longest)
+}
+fn joint_entries(s: bir.ap, d: bir.ap) -> int = entries_of_runs(count(s), own_run(s), own_run(d), longest_run(s, d));
 fn joint_entries_of(v: value, d: bir.ap) -> int {
   match s = bir.ap of v;
   joint_entries(s, d)
@@ -33,12 +33,15 @@ fn joint_entries_of(v: value, d: bir.ap) -> int {
 /// Ring entries of a DMA. A transpose or a replicate reads its rows and writes its rows; all others walk their sides together, a
 /// sum each source with the destination.
 fn ring_entries(op: bir.Dma, s: bir.ap, d: bir.ap) -> int {
-  let (longest, n) = (longest_run(s, d), max(count(s), count(d)));
-  let others = case op { bir.dma_cce(others = o, ..) => o, _ => [] };
-  let entries = if copies_only(op) or accumulating(op) {
-    max([joint_entries(s, d)] ++ [joint_entries_of(o, d) for o in others])
+  let entries = if op is bir.dma_cce {
+    max([joint_entries(s, d)] ++ [joint_entries_of(o, d) for o in further_operands(op)])
+  } else if copies_only(op) or accumulating(op) {
+    joint_entries(s, d)
   } else {
-    max(n / own_run(s) * ceil_div(own_run(s), longest), n / own_run(d) * ceil_div(own_run(d), longest))
+    rows_entries(max(count(s), count(d)), own_run(s), own_run(d), longest_run(s, d))
   };
   max(1, entries)
 }
+fn further_operands(op: bir.Dma) -> [value] = case op { bir.dma_cce(others = o, ..) => o, _ => [] };
+fn rows_entries(n: int, a: int, b: int, longest: int) -> int =
+  max(n / a * ceil_div(a, longest), n / b * ceil_div(b, longest));

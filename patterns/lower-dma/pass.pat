@@ -19,6 +19,7 @@ pass lower_dma on dma.kernel {
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }
   stage end: walk { terminators }
+  stage triggers: walk { trigger_checks }
   ensures no bir.dma_copy, bir.load, bir.save, bir.tensor_copy, bir.dma_cce, bir.dma_transpose, bir.dma_replicate,
     bir.queue;
 }

@@ -8,6 +8,7 @@ set terminators {
   pattern noops {
     match k = dma.kernel;
     where any(x is desc.trigger for x in walk(k)) else "nothing is fired";
+    where not any(x is desc.noop for x in ops(k.body)) else "it has them";
     let tail = postamble(k);
     rewrite {
       for e in target.data_path_engines {

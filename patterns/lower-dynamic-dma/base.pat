@@ -11,7 +11,7 @@ fn sized_dynamic(a: bir.ap) -> bool = a.extent != none;
 fn dynamic(a: bir.ap) -> bool = scalar_dynamic(a) or vector_dynamic(a) or sized_dynamic(a);
 
 /// Its sides; a sum has further sources.
-fn all_sides(op: bir.Dma) -> [value] = [op.src, op.dst] ++ (case op { bir.dma_cce(others = o, ..) => o, _ => [] });
+fn all_sides(op: bir.Dma) -> [value] = [op.src, op.dst] ++ further_operands(op);
 fn dynamic_side(v: value) -> bool {
   match a = bir.ap of v;
   dynamic(a)

@@ -25,8 +25,9 @@ set dynamic_clauses {
     match op = bir.Dma;
     where materialized(op);
     match a = bir.ap in all_sides(op);
+    where scalar_dynamic(a);
     match b = bir.ap in all_sides(op);
-    where scalar_dynamic(a) and vector_dynamic(b);
+    where vector_dynamic(b);
     error op "a DMA has a scalar dynamic offset or a vector dynamic offset, and this one has both"
       note a, "the scalar one: {a.offset}" note b, "the vector one";
   }

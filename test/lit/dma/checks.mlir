@@ -78,3 +78,15 @@ dma.kernel @by_index() {
   bir.dma_copy %0 -> %1 {name = "c", engine = pool, queue = @q, indirect_dims = [4]}
   bir.queue @q {engine = pool}
 }
+// -----
+// Triggers that somebody else wrote.
+dma.kernel @lists() {
+  bir.loop from 0 to 3 (%i) {
+    // expected-error@+1 {{this trigger is reached 3 times, but lists 2 blocks}}
+    desc.trigger @q fires [@q::@a, @q::@b] on pool
+  }
+  desc.queue @q engine pool qos default {
+    desc.block @a id 0 { }
+    desc.block @b id 1 { }
+  }
+}
