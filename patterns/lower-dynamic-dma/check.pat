@@ -2,6 +2,12 @@
 use bir, dma;
 
 set check_dynamic_dma {
+  pattern transposed_in_part benefit 2 {
+    match op = bir.dma_copy(src = bir.ap as s, ..) { mode = .transpose };
+    where vector_dynamic(s) and left_out(op) and not stays_whole(s, common_step(index_steps(op, s)), 0, count(s));
+    error op "DMA descriptor cannot have dynamic AP"
+      note s, "a gather is transposed index by index, and part of an index may be out of bounds";
+  }
   pattern still_dynamic {
     match op = bir.Dma;
     where materialized(op);

@@ -120,3 +120,16 @@ dma.kernel @still_dynamic() {
   // expected-error@+1 {{DMA descriptor cannot have dynamic AP}}
   bir.load %4 -> %3 {name = "e", engine = pool}
 }
+// -----
+// Rows of two at multiples of one may be out of bounds in part.
+dma.kernel @transposed_in_part() {
+  %a = bir.memory @a hbm {bytes = 8, address = 0}
+  %j = bir.memory @j hbm {bytes = 2, address = 8}
+  %b = bir.memory @b sbuf {partitions = 2, bytes = 2, address = 0}
+  %n = bir.ap %j pattern [[1, 2]] as uint8
+  // expected-note@+1 {{a gather is transposed index by index, and part of an index may be out of bounds}}
+  %0 = bir.ap %a pattern [[2, 1], [2, 1], [1, 2]] as uint8 index %n
+  %1 = bir.ap %b pattern [[2, 1], [2, 1], [1, 2]] partition [2, 2] as uint8
+  // expected-error@+1 {{DMA descriptor cannot have dynamic AP}}
+  bir.dma_copy %0 -> %1 {name = "t", engine = pool, mode = transpose, transpose_op = xzyw, oob = skip, indirect_dims = [1]}
+}
