@@ -71,7 +71,17 @@ fn batches_apart(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool = plain(s) and plain
 fn other_place(s: bir.ap, d: bir.ap) -> bool {
   match m = bir.memory of s.memory;
   match n = bir.memory of d.memory;
-  m.space != n.space or (m != n and m.reference == none and n.reference == none)
+  m.space != n.space or (m != n and m.reference == none and n.reference == none and bytes_apart(m, n))
+}
+/// Addresses that somebody gave may overlap; memories that are not placed yet will not.
+fn bytes_apart(m: bir.memory, n: bir.memory) -> bool = m.address == none or n.address == none
+  or (m.address ?? 0) + m.bytes <= (n.address ?? 0) or (n.address ?? 0) + n.bytes <= (m.address ?? 0);
+/// The same of all sources of a sum.
+fn sum_of_this_core(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool =
+  of_this_core(s, d) and all(source_of_this_core(v, d) for v in further_operands(op));
+fn source_of_this_core(v: value, d: bir.ap) -> bool {
+  match s = bir.ap of v;
+  of_this_core(s, d)
 }
 /// So many steps of one dimension, the partition's being the first.
 rewrite steps_of(a: bir.ap, k: int, start: int, n: int) -> bir.ap {

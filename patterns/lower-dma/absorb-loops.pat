@@ -68,6 +68,7 @@ set absorb_loops {
       src = bir.ap as s, dst = bir.ap as d, mask = []
     ) of inner;
     where copies_only(op) and op.notify == [] else "it is no plain copy";
+    where s.channel == none and d.channel == none else "a collective is one in each iteration";
     where plain(s) and plain(d) and not run_time_offset(s) and not run_time_offset(d)
       else "an access is known at run time only";
     let (by_s, by_d) = (slope(s.offset, i) * step, slope(d.offset, i) * step);

@@ -69,7 +69,8 @@ set lower_dma_checks {
   /// C8: what cannot be cut.
   pattern mask_beyond_a_box {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where materialized(op) and not can_be_cut(op, s, d, iterations(op));
+    where materialized(op) and len(op.mask) > 0;
+    where not can_be_cut(op, s, d, iterations(op));
     error op "its mask cannot be cut to what moves: a predicate is about one dimension, which both sides have, and its bound is known";
   }
 }

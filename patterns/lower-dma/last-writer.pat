@@ -6,8 +6,8 @@ set last_writer {
     match op = bir.Dma(bir.ap as s, bir.ap as d);
     where materialized(op) and copies_only(op) else "no plain copy";
     where any(p.stride == 0 for p in steps(d.partition, d.pairs)) else "every element has a place of its own";
+    where last_is_known(s, d) else "the last element of each place is not known";
     let sides = zip(steps(s.partition, s.pairs), steps(d.partition, d.pairs));
-    where all(p.num == q.num for (p, q) in sides);
     let skipped = sum(p.stride * (p.num - 1) for (p, q) in sides if q.stride == 0);
     rewrite {
       let keep = [q.stride != 0 for (_, q) in sides];
@@ -22,7 +22,7 @@ set add_again {
   /// So is what a mask leaves of a copy onto one place: which one is last depends on it.
   pattern add_again unordered {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
-    where by_elements(op) and of_this_core(s, d) and (accumulating(op) or len(op.mask) > 0)
+    where by_elements(op) and of_this_core(s, d) and (accumulating(op) or len(op.mask) > 0 or not last_is_known(s, d))
       else "the last writer is known";
     where writes_again(d) else "every element has a place of its own";
     let n = once(d);
@@ -39,6 +39,7 @@ set add_again {
     match op = bir.dma_cce(src = bir.ap as s, dst = bir.ap as d, others = others, ..) { name };
     where writes_again(d) else "every element has a place of its own";
     where whole_mask(op) else "its mask is about positions";
+    where sum_of_this_core(op, s, d) else "all cores read before any writes";
     let n = once(d);
     where even_cut(dims_of(s), n) and all(even_cut(dims_of_value(o), n) for o in others)
       else "a source cannot be cut there";
@@ -52,6 +53,9 @@ set add_again {
     }
   }
 }
+/// Both sides step alike, and what is written is not what the last element is read from.
+fn last_is_known(s: bir.ap, d: bir.ap) -> bool =
+  shape_of(s.partition, s.pairs) == shape_of(d.partition, d.pairs) and other_place(s, d);
 fn writes_again(a: bir.ap) -> bool = any(p.stride == 0 and p.num > 1 for p in dims_of(a));
 /// Elements of a walk that write no place twice, as far as strides of 0 tell.
 fn once(a: bir.ap) -> int {
@@ -77,3 +81,12 @@ fn kept_partition(a: bir.ap, keep: [bool]) -> dma.Pair? = case a.partition {
   none => none,
   p => if p.num == 1 or keep[0] { p } else { (p.stride, 1) }
 };
+/// What no pattern has resolved.
+set again_checks {
+  pattern written_again_and_again {
+    match op = bir.Dma(dst = bir.ap as d, ..);
+    where materialized(op) and writes_again(d);
+    error op "a descriptor writes every place once, and which element this DMA writes last to each is not known"
+      note d, "the destination has a stride of 0; the source cannot be cut where it starts again, or all cores read before any writes";
+  }
+}

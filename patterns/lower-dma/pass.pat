@@ -14,7 +14,7 @@ pass lower_dma on dma.kernel {
   stage absorb: walk bottom_up if options.absorb_loops { absorb_loops }
   stage last_writer: walk { last_writer, add_again }
   stage split_large: greedy { split_large }
-  stage over_cap: walk { over_cap_checks }
+  stage over_cap: walk { over_cap_checks, again_checks }
   stage queues: walk { lower_queues }
   stage blocks: walk { reuse_block, build_block }
   stage ids: walk { number_blocks }

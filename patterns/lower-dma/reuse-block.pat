@@ -27,7 +27,7 @@ fn ap_end(a: bir.ap, m: bir.memory) -> int {
 }
 fn apart(a: bir.ap, s: desc.Side) -> bool {
   match m = bir.memory of a.memory;
-  m.space != s.space or ap_end(a, m) <= first_byte(s) or end_byte(s) <= ap_first(a, m)
+  m.space != s.space or s.address.reference == none and (ap_end(a, m) <= first_byte(s) or end_byte(s) <= ap_first(a, m))
 }
 
 /// Whether a DMA may run in the same firing as these descriptors.

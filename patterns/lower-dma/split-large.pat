@@ -61,7 +61,7 @@ set split_large {
   /// All sources of a sum are cut alike.
   pattern large_sum unordered decreases elements_moved(op) {
     match op = bir.dma_cce(src = bir.ap as s, dst = bir.ap as d, others = others, ..) { name };
-    where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d);
+    where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d) and sum_of_this_core(op, s, d);
     let sizes = rows_for_blocks(op, s, d);
     where len(sizes) > 1;
     let (along, across) = (dims_to_cut(s, sizes), dims_to_cut(d, sizes));
@@ -98,7 +98,7 @@ set split_large {
   pattern large_replicate unordered decreases elements_moved(op) {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     where replicates(op) else "no replicate";
-    where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d);
+    where plain(s) and plain(d) and whole_mask(op) and over_cap(op, s, d) and of_this_core(s, d);
     where count(s) > 0 and count(d) % count(s) == 0;
     let sizes = replicas_for_blocks(op, s, d);
     where len(sizes) > 1;

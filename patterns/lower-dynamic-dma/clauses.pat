@@ -5,6 +5,11 @@ fn register_atoms(a: bir.ap) -> [value] = [v for v in atoms(a.offset) if type(v)
 /// A gather by a list of offset registers, the one dynamic form that hardware descriptor generation takes.
 fn offset_register_gather(s: bir.ap, d: bir.ap) -> bool = vector_dynamic(s) and not dynamic(d);
 
+fn list_count(v: value) -> int {
+  match i = bir.ap of v;
+  count(i)
+}
+
 set dynamic_clauses {
   pattern dge_is_off {
     match op = bir.Dma { dge_type = .none };
@@ -48,6 +53,24 @@ set dynamic_clauses {
       %a = bir.ap %m pattern [[1, 8]] as bf16
       bir.load %a -> %a {name = "l", dge_type = hwdge}
     """ => error "bound to none" }
+  }
+  pattern both_by_index {
+    match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
+    where vector_dynamic(s) and vector_dynamic(d);
+    error op "source and destination are both by index";
+  }
+  pattern lists_and_steps unordered {
+    match op = bir.dma_copy(src = src, dst = dst, ..) { indirect_dims = dims };
+    match a = bir.ap in [src, dst];
+    where len(a.index) > 0 and len(dims) > 0 and len(a.index) != len(dims);
+    error op "{len(a.index)} index accesses but {len(dims)} indirect dims" note a, "the access by index";
+  }
+  pattern lists_of_different_counts unordered {
+    match op = bir.Dma(src = src, dst = dst, ..);
+    match a = bir.ap in [src, dst];
+    match v = _ in a.index;
+    where list_count(v) != index_count(a);
+    error op "index accesses of different counts: {list_count(v)} and {index_count(a)}" note a, "the access by index";
   }
   /// The num of the dimension is the bound of its count.
   pattern no_bound {

@@ -46,16 +46,17 @@ fn index_chunks(by: bir.ap, s: bir.ap, d: bir.ap) -> [(int, int)] {
   aligned_chunks(first_index(by), index_count(by), max(1, rows))
 }
 /// The list is read chunk by chunk then, so the DMA must not write it.
-fn list_stays(by: bir.ap, d: bir.ap) -> bool = all(list_memory(v) != d.memory for v in by.index);
-fn list_memory(v: value) -> value {
+fn list_stays(by: bir.ap, d: bir.ap) -> bool = all(list_apart(v, d) for v in by.index);
+fn list_apart(v: value, d: bir.ap) -> bool {
   match i = bir.ap of v;
-  i.memory
+  other_place(i, d)
 }
 
 set peel_dynamic_dma {
   pattern peel_gather {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d, mask) { mode };
-    where vector_dynamic(s) and not vector_dynamic(d) and mode != .transpose;
+    where vector_dynamic(s) and not vector_dynamic(d) and mode != .transpose and mode != .replicate;
+    where lists_known(s, d) and of_this_core(s, d);
     let chunks = index_chunks(s, s, d);
     where len(chunks) > 1 else "one descriptor holds it";
     where list_stays(s, d) else "it may write its own indices";
@@ -75,7 +76,7 @@ set peel_dynamic_dma {
   }
   pattern peel_scatter {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d, mask);
-    where vector_dynamic(d) and not vector_dynamic(s);
+    where vector_dynamic(d) and not vector_dynamic(s) and lists_known(s, d) and of_this_core(s, d);
     let chunks = index_chunks(d, s, d);
     where len(chunks) > 1 else "one descriptor holds it";
     where list_stays(d, d) else "it may write its own indices";

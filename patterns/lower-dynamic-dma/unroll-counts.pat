@@ -92,6 +92,7 @@ set unroll_masks {
   pattern unroll_mask {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     where by_elements(op) and of_this_core(s, d) and not vector_dynamic(s) and not vector_dynamic(d);
+    where len(op.mask) > 0 else "it has no mask";
     where not can_be_cut(op, s, d, take(1, iterations(op))) else "its mask can be cut";
     where not sized_dynamic(s) and not sized_dynamic(d);
     let n = piece_of_mask(op, s, d, [mask_of(m) for m in op.mask]);

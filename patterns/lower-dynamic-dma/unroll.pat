@@ -76,9 +76,16 @@ fn unrolled(nums: [int], order: [int]) -> [int] {
 fn inner_nums(nums: [int]) -> [int] = [product(nums[k + 1 .. len(nums)]) for k in 0 .. len(nums)];
 /// Whether the order of the elements may show: some land in one place, or on what is still to be read.
 fn copy_order_shows(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool = not copies_only(op) or is_ordered(op)
-  or s.memory == d.memory or vector_dynamic(d) or not spread_out(steps(d.partition, d.pairs));
+  or not other_place(s, d) or vector_dynamic(d) or not spread_out(steps(d.partition, d.pairs));
 fn is_ordered(op: bir.Dma) -> bool = case op { bir.dma_copy(..) { ordered = true } => true, _ => false };
 
+/// The lists have as many indices as they say, and each index as many elements.
+fn lists_known(s: bir.ap, d: bir.ap) -> bool =
+  not sized_dynamic(s) and not sized_dynamic(d) and not any(list_sized(v) for v in s.index ++ d.index);
+fn list_sized(v: value) -> bool {
+  match i = bir.ap of v;
+  sized_dynamic(i)
+}
 /// The dimensions of a list of indices.
 fn index_nums(a: bir.ap) -> [int] {
   let [v, ..] = a.index;
@@ -138,8 +145,10 @@ set unroll_dynamic_dma {
   /// Registers are read before anything moves, since what moves may overwrite the list.
   pattern unroll_indices {
     match op = bir.dma_copy(bir.ap as s, bir.ap as d, _) { mode, name };
-    where mode != .transpose;
+    where mode != .transpose and mode != .replicate;
     where vector_dynamic(s) != vector_dynamic(d);
+    where lists_known(s, d) else "a count of run time belongs to it";
+    where of_this_core(s, d) else "all cores read before any writes";
     let gather = vector_dynamic(s);
     let (by, flat) = if gather { (s, d) } else { (d, s) };
     let each = count(by);
@@ -155,7 +164,8 @@ set unroll_dynamic_dma {
       for k in order { clone_of_index(op, by, flat, gather, regs[k * n / each], k * n % each, n, k * n); }
       if len(op.notify) > 0 {
         let never = bir.predicate() { bound = 0 - 1 };
-        clone op (src = piece(s, 0, 1), dst = piece(d, 0, 1), mask = [never]) {
+        let there = piece(flat, 0, 1);
+        clone op (src = there, dst = there, mask = [never]) {
           name = numbered(name), indirect_dims = [], oob = .error, unique_indices = false
         };
       }
@@ -165,7 +175,9 @@ set unroll_dynamic_dma {
   /// Each index of a gather that is transposed too gives the destination's elements of one position in its last dimension.
   pattern unroll_transposed benefit 2 {
     match op = bir.dma_copy(bir.ap { pairs = ps } as s, bir.ap { pairs = [..qs, q] } as d) { mode = .transpose, name };
-    where vector_dynamic(s) and s.partition == none and not dynamic(d);
+    where vector_dynamic(s) and s.partition == none and not dynamic(d) and lists_known(s, d);
+    where of_this_core(s, d) and other_place(s, d) and spread_out(steps(d.partition, d.pairs))
+      else "the order of its elements may show";
     let step = common_step(index_steps(op, s));
     where not left_out(op) or stays_whole(s, step, 0, count(s)) else "part of an index may be out of bounds";
     let nums = index_nums(s);
@@ -183,9 +195,8 @@ set unroll_dynamic_dma {
       }
       if len(op.notify) > 0 {
         let never = bir.predicate() { bound = 0 - 1 };
-        let src = clone s (index = []) { pairs = [dma.Pair(1, 1)] ++ ps };
-        let dst = clone d { pairs = qs ++ [dma.Pair(q.stride, 1)] };
-        clone op (src = src, dst = dst, mask = [never]) { name = numbered(name), indirect_dims = [], oob = .error };
+        let there = clone d { pairs = qs ++ [dma.Pair(q.stride, 1)] };
+        clone op (src = there, dst = there, mask = [never]) { name = numbered(name), indirect_dims = [], oob = .error };
       }
       erase op;
     }

@@ -53,3 +53,12 @@ dma.kernel @again(%x: memref<4xi8>, %y: memref<8xi8>) {
   bir.dma_replicate %0 -> %1 {name = "c"}
   dma.return
 }
+// CHECK: families-refused.mlir:[[# @LINE + 6]]:3: error: a descriptor writes every place once, and which element this DMA writes last to each is not known
+// CHECK: families-refused.mlir:[[# @LINE + 4]]:3: note: the destination has a stride of 0
+dma.kernel @collective_sum(%x: memref<4xi32>) {
+  %a = bir.memory @a hbm {bytes = 16, argument = 0}
+  %0 = bir.ap %a pattern [[1, 4]] channel 0 as int32
+  %1 = bir.ap %a pattern [[0, 4]] offset 1 as int32
+  bir.dma_cce %0 -> %1 {name = "g", replica_groups = [[0, 1]]}
+  dma.return
+}
