@@ -30,7 +30,8 @@ fn plain(a: bir.ap) -> bool = len(a.index) == 0 and a.extent == none;
 fn of_this_core(s: bir.ap, d: bir.ap) -> bool = s.channel == none and d.channel == none or other_place(s, d);
 /// A mask that is about no position holds for all of the DMA or for none of it, so for each of its pieces. One that is needs the
 /// dimensions as they are written.
-fn mask_can_follow(op: bir.Dma, s: bir.ap, along: [dma.Pair]) -> bool = whole_mask(op) or along == dims_of(s);
+fn mask_can_follow(op: bir.Dma, s: bir.ap, d: bir.ap, along: [dma.Pair], across: [dma.Pair]) -> bool =
+  whole_mask(op) or (along == dims_of(s) and across == dims_of(d) and same_dims(s, d));
 fn whole_mask(op: bir.Dma) -> bool = all(not positional(mask_dims(m)) for m in op.mask);
 fn mask_dims(m: value) -> [int] {
   match p = bir.predicate of m;

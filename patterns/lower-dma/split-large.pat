@@ -29,7 +29,7 @@ set split_large {
     where len(sizes) > 1;
     let (along, across) = (dims_to_cut(s, sizes), dims_to_cut(d, sizes));
     where has_pieces(along, sizes) and has_pieces(across, sizes) else "the boundaries of the sides do not nest";
-    where mask_can_follow(op, s, along) else "its mask is about positions";
+    where mask_can_follow(op, s, d, along, across) else "its mask is about positions";
     rewrite {
       for (k, (start, m)) in enumerate(zip(offsets(sizes), sizes)) {
         let c = clone_masked(

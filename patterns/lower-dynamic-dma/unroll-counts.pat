@@ -60,7 +60,8 @@ set unroll_counts {
     match op = bir.Dma(src = bir.ap as s, dst = bir.ap as d, ..);
     where by_elements(op) and of_this_core(s, d) and sized_dynamic(s) and sized_dynamic(d) and s.extent == d.extent;
     where count_outer(s) > 1 else "nothing is outside of it";
-    where s.extent_dim == d.extent_dim and same_dims(s, d) else "the sides have other dimensions";
+    where s.extent_dim == d.extent_dim and [p.num for p in dims_of(s)] == [p.num for p in dims_of(d)]
+      else "the sides have other dimensions";
     where len(op.mask) == 0 and not copy_order_shows(op, s, d) else "the order of its elements may show";
     rewrite {
       for k in 0 .. count_bound(s) {
