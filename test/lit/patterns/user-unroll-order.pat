@@ -1,5 +1,5 @@
 // Another order of what is unrolled, from a user's file alone: the last index first.
-// RUN: rookery-opt %S/../dma/dynamic-unroll.mlir --bind-dma --unroll-dynamic-dma --patterns %s 2>/dev/null | FileCheck %s
+// RUN: rookery-opt %S/Inputs/gather.mlir --bind-dma --unroll-dynamic-dma --patterns %s 2>/dev/null | FileCheck %s
 
 // CHECK-LABEL: dma.kernel @gather
 // CHECK: offset 4 as uint8
