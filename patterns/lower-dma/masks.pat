@@ -48,10 +48,11 @@ fn moves_any(op: bir.Dma, s: bir.ap, idx: [(value, int)]) -> bool = not any(
 fn run_time_mask(op: bir.Dma, its: [[(value, int)]]) -> [value] =
   [m for m in op.mask if any(not known_bound(b) for (_, b) in [condition(op, m, i) for i in its])];
 
-/// A mask can be cut where each of its predicates is about one dimension, and both sides have the same.
+/// A mask can be cut where each of its predicates is about one dimension, and both sides have the same. A trigger's predicate is
+/// about none.
 fn can_be_cut(op: bir.Dma, s: bir.ap, d: bir.ap, its: [[(value, int)]]) -> bool = all(
   not positional(dims)
     or (known_bound(b) and len(c for c in dims if c != 0) == 1 and same_dims(s, d) and copies_only(op))
   for (dims, b) in [condition(op, m, i) for m in op.mask for i in its]
-);
+) and not any(positional(mask_dims(m)) for m in run_time_mask(op, its));
 fn same_dims(s: bir.ap, d: bir.ap) -> bool = shape_of(s.partition, s.pairs) == shape_of(d.partition, d.pairs);
