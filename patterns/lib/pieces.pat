@@ -2,7 +2,8 @@
 use bir, dma;
 
 /// Elements of one step of each dimension.
-fn inner_counts(dims: [dma.Pair]) -> [int] = [product(p.num for p in dims[k + 1 .. len(dims)]) for k in 0 .. len(dims)];
+fn inner_counts(dims: [dma.Pair]) -> [int] = inner_nums([p.num for p in dims]);
+fn inner_nums(nums: [int]) -> [int] = [product(nums[k + 1 .. len(nums)]) for k in 0 .. len(nums)];
 /// The dimensions along which elements start .. start + n lie side by side.
 fn piece_dims(dims: [dma.Pair], start: int, n: int) -> [int] = [
   k for (k, (p, each)) in enumerate(zip(dims, inner_counts(dims)))

@@ -11,32 +11,18 @@ set source_locations {
   pattern source_location {
     match op = bir.Dma(src = bir.ap as s, ..);
     where materialized(op) and run_time_offset(s) else "its offset is known";
-    match m = bir.memory of s.memory;
-    where m.space == .hbm else "only HBM is addressed at run time";
+    where space_of(s) == .hbm else "only HBM is addressed at run time";
     match k = dma.kernel of symbol_table(op);
-    rewrite {
-      let l = at start of k.body: bir.memory() {
-        sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
-      };
-      desc.patch() { location = ref(l), offset = (s.offset - goes_back(s)) * bytes(s.dtype) };
-      update op (src = clone s (memory = l) { offset = goes_back(s) });
-    }
+    rewrite { update op (src = located(op, k, op.src)); }
   }
 }
 set destination_locations {
   pattern destination_location {
     match op = bir.Dma(dst = bir.ap as d, ..);
     where materialized(op) and run_time_offset(d) else "its offset is known";
-    match m = bir.memory of d.memory;
-    where m.space == .hbm else "only HBM is addressed at run time";
+    where space_of(d) == .hbm else "only HBM is addressed at run time";
     match k = dma.kernel of symbol_table(op);
-    rewrite {
-      let l = at start of k.body: bir.memory() {
-        sym_name = fresh(location_name(op)), space = m.space, bytes = m.bytes, reference = ref(m)
-      };
-      desc.patch() { location = ref(l), offset = (d.offset - goes_back(d)) * bytes(d.dtype) };
-      update op (dst = clone d (memory = l) { offset = goes_back(d) });
-    }
+    rewrite { update op (dst = located(op, k, op.dst)); }
   }
 }
 set other_locations {
@@ -53,8 +39,7 @@ set other_locations {
 }
 fn offset_of_run_time(v: value) -> bool {
   match a = bir.ap of v;
-  match m = bir.memory of a.memory;
-  run_time_offset(a) and m.space == .hbm
+  run_time_offset(a) and space_of(a) == .hbm
 }
 rewrite located(op: bir.Dma, k: dma.kernel, v: value) -> value {
   match a = bir.ap of v;

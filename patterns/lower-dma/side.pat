@@ -24,7 +24,7 @@ rewrite side_cut(a: bir.ap, idx: [(value, int)], box: [(int, int)]) -> desc.Side
   }
 }
 
-/// C7 of S1's collectives: whose memory it is, as a position in the replica group.
+/// Of a collective: whose memory it is, as a position in the replica group.
 fn channel_of(a: bir.ap, idx: [(value, int)]) -> int? = case a.channel { none => none, c => int(substitute(c, idx)) };
 
 rewrite flat_side(a: bir.ap, m: bir.memory, start: int, size: int, all: [dma.Pair], channel: int?) -> desc.Side {

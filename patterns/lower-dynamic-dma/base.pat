@@ -36,3 +36,10 @@ rewrite tell(op: bir.Dma, d: bir.ap, s: bir.ap) {
     clone_masked(op, piece(d, 0, 1), piece(s, 0, 1), [never]);
   }
 }
+/// The same of a copy by index, or one that leaves out what is out of bounds: both sides are an access that is there.
+rewrite tell_copy(op: bir.dma_copy, there: bir.ap) {
+  let never = bir.predicate() { bound = 0 - 1 };
+  clone op (src = there, dst = there, mask = [never]) {
+    name = numbered(op.name), indirect_dims = [], oob = .error, unique_indices = false
+  };
+}

@@ -38,8 +38,7 @@ fn first_index(a: bir.ap) -> int {
 }
 fn index_count(a: bir.ap) -> int {
   let [v, ..] = a.index;
-  match i = bir.ap of v;
-  count(i)
+  list_count(v)
 }
 fn index_chunks(by: bir.ap, s: bir.ap, d: bir.ap) -> [(int, int)] {
   let rows = case chunk_elements(s, d) { none => index_count(by), n => n / max(1, count(by)) };

@@ -129,12 +129,7 @@ set unroll_skips {
         let (src, dst) = (piece(s, k * n, n), piece(d, k * n, n));
         clone op (src = src, dst = dst, mask = when) { name = numbered(op.name), oob = .error, notify = [] };
       }
-      if len(op.notify) > 0 {
-        let never = bir.predicate() { bound = 0 - 1 };
-        clone op (src = piece(s, 0, 1), dst = piece(d, 0, 1), mask = [never]) {
-          name = numbered(op.name), oob = .error
-        };
-      }
+      if len(op.notify) > 0 { tell_copy(op, piece(d, 0, 1)); }
       erase op;
     }
   }

@@ -73,7 +73,6 @@ fn unrolled(nums: [int], order: [int]) -> [int] {
   let weights = inner_nums(nums);
   [sum(weights[k] * x for (k, x) in zip(order, idx)) for idx in nest([nums[k] for k in order])]
 }
-fn inner_nums(nums: [int]) -> [int] = [product(nums[k + 1 .. len(nums)]) for k in 0 .. len(nums)];
 /// Whether the order of the elements may show: some land in one place, or on what is still to be read.
 fn copy_order_shows(op: bir.Dma, s: bir.ap, d: bir.ap) -> bool = not copies_only(op) or is_ordered(op)
   or not other_place(s, d) or vector_dynamic(d) or not spread_out(steps(d.partition, d.pairs));
@@ -162,13 +161,7 @@ set unroll_dynamic_dma {
     rewrite {
       let regs = [[read_index(v, k, name) for v in by.index] for k in 0 .. product(nums)];
       for k in order { clone_of_index(op, by, flat, gather, regs[k * n / each], k * n % each, n, k * n); }
-      if len(op.notify) > 0 {
-        let never = bir.predicate() { bound = 0 - 1 };
-        let there = piece(flat, 0, 1);
-        clone op (src = there, dst = there, mask = [never]) {
-          name = numbered(name), indirect_dims = [], oob = .error, unique_indices = false
-        };
-      }
+      if len(op.notify) > 0 { tell_copy(op, piece(flat, 0, 1)); }
       erase op;
     }
   }
@@ -194,9 +187,7 @@ set unroll_dynamic_dma {
         };
       }
       if len(op.notify) > 0 {
-        let never = bir.predicate() { bound = 0 - 1 };
-        let there = clone d { pairs = qs ++ [dma.Pair(q.stride, 1)] };
-        clone op (src = there, dst = there, mask = [never]) { name = numbered(name), indirect_dims = [], oob = .error };
+        tell_copy(op, clone d { pairs = qs ++ [dma.Pair(q.stride, 1)] });
       }
       erase op;
     }
